@@ -67,16 +67,17 @@ pub fn read_contents(bytes: Bytes, limits: &Limits) -> Result<Contents> {
         item.path.clone().filter(|path| source.package.contains(path))
     };
     let is_there = |target: &Target| source.package.contains(&target.path);
+    let pages = navigation.pages.iter().filter(|page| is_there(&page.target)).map(|page| ContentsEntry {
+        title: page.label.clone(),
+        path: page.target.path.clone(),
+        fragment: page.target.id.clone(),
+        children: Vec::new(),
+    });
     Ok(Contents {
         documents,
         spine,
         toc: navigation.toc.iter().filter_map(|point| to_entry(point, &is_there)).collect(),
-        pages: navigation
-            .pages
-            .iter()
-            .filter(|page| is_there(&page.target))
-            .map(|page| entry_with_target(&page.label, &page.target, Vec::new()))
-            .collect(),
+        pages: pages.collect(),
         navigation: file("nav"),
         cover: file("cover-image"),
         right_to_left: opf.direction == Some(Direction::Rtl),
@@ -86,21 +87,9 @@ pub fn read_contents(bytes: Bytes, limits: &Limits) -> Result<Contents> {
 
 fn to_entry(point: &NavPoint, is_there: &impl Fn(&Target) -> bool) -> Option<ContentsEntry> {
     let children: Vec<_> = point.children.iter().filter_map(|child| to_entry(child, is_there)).collect();
-    match (point.target.as_ref().filter(|target| is_there(target)), children.first()) {
-        (Some(target), _) => Some(entry_with_target(&point.label, target, children)),
-        (None, Some(first)) => {
-            let (title, path, fragment) = (point.label.clone(), first.path.clone(), first.fragment.clone());
-            Some(ContentsEntry { title, path, fragment, children })
-        }
-        (None, None) => None,
-    }
-}
-
-fn entry_with_target(title: &str, target: &Target, children: Vec<ContentsEntry>) -> ContentsEntry {
-    ContentsEntry {
-        title: title.to_owned(),
-        path: target.path.clone(),
-        fragment: target.id.clone(),
-        children,
-    }
+    let own = point.target.as_ref().filter(|target| is_there(target));
+    let own = own.map(|target| (target.path.clone(), target.id.clone()));
+    let of_first = || children.first().map(|first| (first.path.clone(), first.fragment.clone()));
+    let (path, fragment) = own.or_else(of_first)?;
+    Some(ContentsEntry { title: point.label.clone(), path, fragment, children })
 }

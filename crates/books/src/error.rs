@@ -6,46 +6,26 @@ use vocabulary::Format;
 /// sent the file.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
+#[expect(missing_docs, reason = "the messages name the fields")]
 pub enum Error {
     /// The bytes are not a readable zip container.
     #[error("not a zip container: {reason}")]
-    NotAZip {
-        /// The message of the container reader.
-        reason: String,
-    },
+    NotAZip { reason: String },
     /// The container lists more entries than [`crate::Limits::entries`].
     #[error("the container holds {found} entries, more than the limit of {limit}")]
-    TooManyEntries {
-        /// Entries listed.
-        found: usize,
-        /// The limit.
-        limit: usize,
-    },
+    TooManyEntries { found: usize, limit: usize },
     /// Braille cannot be made: its tables are missing.
     #[error("no braille: {0}")]
     Braille(String),
     /// One entry is larger than [`crate::Limits::entry_size`].
     #[error("{entry} is larger than the limit of {limit} bytes")]
-    EntryTooLarge {
-        /// Path in the container.
-        entry: String,
-        /// The limit in bytes.
-        limit: u64,
-    },
+    EntryTooLarge { entry: String, limit: u64 },
     /// All entries together are larger than [`crate::Limits::total_size`].
     #[error("the container unpacks to more than the limit of {limit} bytes")]
-    PackageTooLarge {
-        /// The limit in bytes.
-        limit: u64,
-    },
+    PackageTooLarge { limit: u64 },
     /// An entry expands more than [`crate::Limits::expansion_ratio`]: a decompression bomb.
     #[error("{entry} expands to more than {limit} times its compressed size")]
-    ExpandsTooMuch {
-        /// Path in the container.
-        entry: String,
-        /// The limit.
-        limit: u64,
-    },
+    ExpandsTooMuch { entry: String, limit: u64 },
     /// Two entries of the container have the same name and different contents.
     #[error("the container holds two different entries of one name")]
     DuplicateEntry,
@@ -54,20 +34,10 @@ pub enum Error {
     OverlappingEntries,
     /// An entry cannot be unpacked.
     #[error("{entry} is damaged: {reason}")]
-    DamagedEntry {
-        /// Path in the container.
-        entry: String,
-        /// The message of the container reader.
-        reason: String,
-    },
+    DamagedEntry { entry: String, reason: String },
     /// A file that the package needs is not in the container.
     #[error("{place} refers to {entry}, which is not in the package")]
-    MissingEntry {
-        /// The path that was looked for.
-        entry: String,
-        /// The file that refers to it.
-        place: String,
-    },
+    MissingEntry { entry: String, place: String },
     /// There is no `META-INF/container.xml`.
     #[error("not an EPUB: META-INF/container.xml is missing, and there is not exactly one package document")]
     NoContainer,
@@ -76,96 +46,37 @@ pub enum Error {
     NoPackageDocument,
     /// The package document lacks something that it must have.
     #[error("{entry}: {reason}")]
-    BadPackage {
-        /// Path of the package document.
-        entry: String,
-        /// The missing or wrong part.
-        reason: String,
-    },
+    BadPackage { entry: String, reason: String },
     /// The spine names a manifest item that does not exist.
     #[error("{entry}: the spine refers to the item {idref:?}, which the manifest does not have")]
-    MissingSpineItem {
-        /// Path of the package document.
-        entry: String,
-        /// The reference.
-        idref: String,
-    },
-    /// A document is not well-formed XML, and could not be repaired.
+    MissingSpineItem { entry: String, idref: String },
+    /// A document is not well-formed XML, and could not be repaired. Lines and columns count from 1.
     #[error("{entry}, line {line}, column {column}: {reason}")]
-    BadXml {
-        /// Path in the container.
-        entry: String,
-        /// Line, from 1.
-        line: u32,
-        /// Column, from 1.
-        column: u32,
-        /// The message of the parser.
-        reason: String,
-    },
+    BadXml { entry: String, line: u32, column: u32, reason: String },
     /// Elements are nested deeper than [`crate::Limits::xml_depth`].
     #[error("{entry} nests elements deeper than the limit of {limit}")]
-    TooDeep {
-        /// Path in the container.
-        entry: String,
-        /// The limit.
-        limit: usize,
-    },
+    TooDeep { entry: String, limit: usize },
     /// A document has more nodes than [`crate::Limits::xml_nodes`].
     #[error("{entry} has more XML nodes than the limit of {limit}")]
-    TooManyNodes {
-        /// Path in the container.
-        entry: String,
-        /// The limit.
-        limit: u32,
-    },
+    TooManyNodes { entry: String, limit: u32 },
     /// An element has more attributes than are read.
     #[error("{entry} has an element with more than the limit of {limit} attributes")]
-    TooManyAttributes {
-        /// Path in the container.
-        entry: String,
-        /// The limit.
-        limit: usize,
-    },
+    TooManyAttributes { entry: String, limit: usize },
     /// A document declares more namespaces than are read.
     #[error("{entry} declares too many namespaces; the limit is {limit} for one element")]
-    TooManyNamespaces {
-        /// Path in the container.
-        entry: String,
-        /// The limit for one element.
-        limit: usize,
-    },
-    /// A document declares too many entities, or they expand to too much.
+    TooManyNamespaces { entry: String, limit: usize },
+    /// A document declares too many entities, or they expand to too much: the limit is for all of them.
     #[error("{entry} declares too many entities, or they expand to more than the limit of {limit} bytes")]
-    ExpandsEntities {
-        /// Path in the container.
-        entry: String,
-        /// The limit in bytes, for all references to entities of the document.
-        limit: u64,
-    },
+    ExpandsEntities { entry: String, limit: u64 },
     /// A text that must be in one encoding is not.
     #[error("{entry} is not valid {encoding}")]
-    Encoding {
-        /// Path in the container.
-        entry: String,
-        /// The encoding.
-        encoding: String,
-    },
-    /// The book is protected (DRM); only font obfuscation is accepted.
+    Encoding { entry: String, encoding: String },
+    /// The book is protected (DRM); only font obfuscation is accepted. `scheme` is the algorithm, or `zip`.
     #[error("{entry} is encrypted ({scheme}); a protected book cannot be read")]
-    Encrypted {
-        /// Path in the container.
-        entry: String,
-        /// The algorithm, or `zip` for an encrypted container.
-        scheme: String,
-    },
+    Encrypted { entry: String, scheme: String },
     /// The book's contents are of a kind that this crate does not read.
     #[error("{entry}: {reason}")]
-    Unsupported {
-        /// Path in the container.
-        entry: String,
-        /// The unsupported feature.
-        reason: String,
-    },
+    Unsupported { entry: String, reason: String },
     /// No writer makes this format from this source.
     #[error("no conversion to {0} exists")]
     NoConversion(Format),
@@ -233,6 +144,14 @@ impl From<speech::Error> for Error {
 
 /// The result of this crate's functions.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// The value. `None` if its error costs only a part of the book.
+pub(crate) fn keep_part<T>(read: Result<T>) -> Result<Option<T>> {
+    match read {
+        Err(error) if error.costs_part() => Ok(None),
+        read => read.map(Some),
+    }
+}
 
 impl From<braille::Error> for Error {
     fn from(error: braille::Error) -> Self {

@@ -14,81 +14,32 @@ pub trait FormulaRenderer: fmt::Debug + Send + Sync {
 
 /// A part of a formula.
 #[derive(Debug, Clone, PartialEq)]
+#[expect(missing_docs, reason = "the variants explain their parts")]
 pub enum Formula {
     /// Parts next to one another.
     Row(Vec<Self>),
-    /// A letter, number, sign or word.
-    Token {
-        /// What it is.
-        kind: TokenKind,
-        /// Its text.
-        text: String,
-        /// Its form, in the words of MathML: `bold`, `double-struck`.
-        variant: Option<String>,
-    },
-    /// One over the other.
-    Fraction {
-        /// The part above the line.
-        numerator: Box<Self>,
-        /// The part below the line.
-        denominator: Box<Self>,
-        /// What is between them.
-        style: FractionStyle,
-    },
-    /// Small parts next to a base.
+    /// A letter, number, sign or word; its form in the words of MathML, such as `bold` or `double-struck`.
+    Token { kind: TokenKind, text: String, variant: Option<String> },
+    /// One part over the other.
+    Fraction { numerator: Box<Self>, denominator: Box<Self>, style: FractionStyle },
+    /// Small parts below and above the line: after a base, and before it.
     Scripts {
-        /// What they belong to.
         base: Box<Self>,
-        /// Below, after.
         sub: Option<Box<Self>>,
-        /// Above, after.
         sup: Option<Box<Self>>,
-        /// Below, before.
         pre_sub: Option<Box<Self>>,
-        /// Above, before.
         pre_sup: Option<Box<Self>>,
     },
     /// Parts below and above a base.
-    Limits {
-        /// What they belong to.
-        base: Box<Self>,
-        /// Below.
-        below: Option<Box<Self>>,
-        /// Above.
-        above: Option<Box<Self>>,
-    },
-    /// A root.
-    Root {
-        /// The degree; `None` for the square root.
-        degree: Option<Box<Self>>,
-        /// Of what.
-        radicand: Box<Self>,
-    },
-    /// A part that is crossed out.
-    CrossedOut {
-        /// The lines through it, each once, in the order of [`Strike::ALL`].
-        strikes: Vec<Strike>,
-        /// The part.
-        content: Box<Self>,
-    },
-    /// Parts between brackets that grow with them.
-    Fenced {
-        /// The opening sign; empty for none.
-        open: String,
-        /// The closing sign; empty for none.
-        close: String,
-        /// Signs between the parts.
-        separator: String,
-        /// The parts.
-        items: Vec<Self>,
-    },
-    /// Rows of cells.
-    Matrix {
-        /// The alignment of the cells of each column. That of the last holds for those that follow.
-        columns: Vec<ColumnAlign>,
-        /// The cells.
-        rows: Vec<Vec<Self>>,
-    },
+    Limits { base: Box<Self>, below: Option<Box<Self>>, above: Option<Box<Self>> },
+    /// A root; without a degree, the square root.
+    Root { degree: Option<Box<Self>>, radicand: Box<Self> },
+    /// A part that is crossed out by these lines, each once, in the order of [`Strike::ALL`].
+    CrossedOut { strikes: Vec<Strike>, content: Box<Self> },
+    /// Parts between brackets that grow with them, and signs between the parts. Signs may be empty.
+    Fenced { open: String, close: String, separator: String, items: Vec<Self> },
+    /// Rows of cells, with the alignment of each column. That of the last holds for those that follow.
+    Matrix { columns: Vec<ColumnAlign>, rows: Vec<Vec<Self>> },
     /// A gap.
     Space,
 }

@@ -7,7 +7,6 @@ use crate::model::{Inline, Style};
 
 /// Digits of the longest number above or below the line.
 const MAX_DIGITS: usize = 4;
-/// Number of the inlines that are one fraction.
 pub(crate) const FRACTION_INLINES: usize = 3;
 
 /// A fraction, in digits of the usual size.
@@ -31,7 +30,6 @@ impl Fraction {
         is_fraction.then(|| Self { numerator: above.to_owned(), denominator: below.to_owned() })
     }
 
-    /// The fraction that the first inlines are.
     pub(crate) fn at_start(inlines: &[Inline]) -> Option<Self> {
         let [
             Inline::Styled { style: Style::Superscript, inlines: above, .. },

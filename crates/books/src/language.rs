@@ -3,10 +3,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use vocabulary::language_names::NATIVE_LANGUAGE_NAMES;
-
-/// ISO 639-2: code, bibliographic code, code of two letters, English names.
-const LANGUAGE_TABLE: &str = include_str!("../../domain/data/languages.tsv");
+use vocabulary::language_names::{LANGUAGE_TABLE, NATIVE_LANGUAGE_NAMES};
 
 /// More languages in one statement than this are not a statement.
 const MAX_LANGUAGES: usize = 20;

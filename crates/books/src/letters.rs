@@ -19,7 +19,6 @@ const MAX_BYTES_PER_SUM: usize = u8::MAX as usize;
 /// Lost letters below this share of all are not reported: one in so many.
 const REPORTED_SHARE: u64 = 500;
 
-/// Returns true if enough letters are lost to report it.
 pub(crate) fn is_reported_loss(lost: u64, all: u64) -> bool {
     lost.saturating_mul(REPORTED_SHARE) > all
 }
@@ -72,7 +71,6 @@ pub(crate) struct SourceCount {
 }
 
 impl SourceCount {
-    /// Counts a piece of text.
     pub(crate) fn add_text(&mut self, text: &str) {
         self.letters += count_letters(text);
         self.words += count_words(text);

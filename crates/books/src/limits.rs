@@ -35,13 +35,11 @@ impl Limits {
     /// Entries smaller than this may expand by any ratio: runs of spaces and empty pictures without
     /// compression compress very well.
     pub(crate) const RATIO_FREE: u64 = 4 << 20;
-    /// Bytes of one document of XML or HTML.
     pub(crate) const MAX_DOCUMENT_BYTES: usize = 128 << 20;
     /// Attributes of one element. Parsers compare each with all others.
     pub(crate) const MAX_ATTRIBUTES: usize = 200;
     /// Namespaces that apply to one element.
     pub(crate) const MAX_NAMESPACES: usize = 1000;
-    /// Entities that one document declares.
     pub(crate) const MAX_ENTITIES: usize = 512;
     /// Bytes that all references to declared entities of one document expand to.
     pub(crate) const MAX_EXPANSION_BYTES: u64 = 4 << 20;

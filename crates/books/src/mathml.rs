@@ -7,11 +7,9 @@ use roxmltree::{Document, Node};
 use crate::xml::{self, escape};
 
 const MAX_FORMULA_BYTES: usize = 128 << 10;
-/// XML nodes of the largest.
 const MAX_FORMULA_NODES: u32 = 10_000;
 /// Elements within one another.
 const MAX_DEPTH: usize = 60;
-/// Bytes of the longest value of an attribute.
 const MAX_VALUE_BYTES: usize = 200;
 
 /// The elements that were written, each with its attributes, for a document type that declares them.

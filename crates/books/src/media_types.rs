@@ -2,7 +2,6 @@
 
 use crate::path;
 
-/// The media type of a file name.
 pub(crate) fn media_type(path: &str) -> &'static str {
     match path::extension(path).as_str() {
         "xhtml" => "application/xhtml+xml",

@@ -141,6 +141,11 @@ pub fn folder(path: &str) -> &str {
     path.rfind('/').map_or("", |slash| &path[..slash])
 }
 
+/// A path in the folder of a file.
+pub(crate) fn sibling_path(file: &str, name: &str) -> String {
+    format!("{}{name}", &file[..file.len() - file_name(file).len()])
+}
+
 /// `path` as a reference from a file in the folder of `from`.
 pub fn relative_href(from: &str, path: &str) -> String {
     let base: Vec<&str> = folder(from).split('/').filter(|s| !s.is_empty()).collect();

@@ -26,7 +26,6 @@ pub(crate) enum Source {
 }
 
 impl AudioFile {
-    /// Adds it to a package.
     pub(crate) fn store_in<W: Write + Seek>(
         &self,
         out: &mut Archive<W>,

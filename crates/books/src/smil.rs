@@ -63,7 +63,6 @@ pub(crate) type PackagePlace = (String, Option<String>);
 pub(crate) struct SmilStep {
     /// Ids of what it consists of, by which navigation leads to it.
     pub(crate) ids: Vec<String>,
-    /// The text that is shown.
     pub(crate) text: Option<PackagePlace>,
     /// The setting of the player with which this is played: `system-required` of DAISY 2.02, `customTest` of
     /// DAISY 3.
@@ -80,7 +79,6 @@ pub(crate) struct AudioPiece {
 }
 
 impl AudioPiece {
-    /// The clip as the narration of a text.
     pub(crate) fn into_clip(self, text: Target) -> Clip {
         Clip { text, audio: self.audio, begin: self.begin, end: self.end }
     }
@@ -102,31 +100,17 @@ pub(crate) fn read_steps(
         let name = node.tag_name().name();
         let of_step = if name == "par" {
             by_par.insert(node.id(), steps.len());
-            let required = node.attribute("system-required").or_else(|| custom_test(node)).map(str::to_owned);
-            steps.push(SmilStep {
-                ids: std::mem::take(&mut waiting),
-                required_setting: required,
-                ..SmilStep::default()
-            });
-            Some(steps.len() - 1)
+            let required = node.attribute("system-required").or_else(|| custom_test(node));
+            Some(push_step(&mut steps, &mut waiting, required))
         } else {
             innermost(node).and_then(|par| by_par.get(&par.id()).copied())
         };
         let step = match (of_step, name) {
             (Some(step), _) => step,
-            (None, "text") => {
-                steps.push(SmilStep { ids: std::mem::take(&mut waiting), ..SmilStep::default() });
-                steps.len() - 1
-            }
+            (None, "text") => push_step(&mut steps, &mut waiting, None),
             // Navigation may lead to it.
             (None, "audio") if steps.is_empty() || id.is_some() || !waiting.is_empty() => {
-                let required = custom_test(node).map(str::to_owned);
-                steps.push(SmilStep {
-                    ids: std::mem::take(&mut waiting),
-                    required_setting: required,
-                    ..SmilStep::default()
-                });
-                steps.len() - 1
+                push_step(&mut steps, &mut waiting, custom_test(node))
             }
             (None, "audio") => steps.len() - 1,
             _ => {
@@ -152,6 +136,13 @@ pub(crate) fn read_steps(
         }
     }
     Ok(steps)
+}
+
+/// Adds a step with the ids of what is around it; returns its index.
+fn push_step(steps: &mut Vec<SmilStep>, ids: &mut Vec<String>, required: Option<&str>) -> usize {
+    let required_setting = required.map(str::to_owned);
+    steps.push(SmilStep { ids: std::mem::take(ids), required_setting, ..SmilStep::default() });
+    steps.len() - 1
 }
 
 /// Reads the clips of one overlay in the order of playing. What is missing or cannot be read is not narrated,

@@ -93,7 +93,6 @@ fn find_tags<'t>(text: &'t str, name: &str) -> impl Iterator<Item = (&'t str, &'
     })
 }
 
-/// The value of an attribute.
 fn find_attribute<'t>(attributes: &'t str, name: &str) -> Option<&'t str> {
     let mut rest = attributes;
     loop {

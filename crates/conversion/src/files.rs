@@ -29,7 +29,6 @@ pub const MAX_MAP_BYTES: u64 = 16 << 20;
 pub const MAX_PLAN_BYTES: u64 = 64 << 20;
 /// The largest report, bytes: far larger than any that is written.
 pub(crate) const MAX_REPORT_BYTES: u64 = 1 << 20;
-/// The largest cover image, bytes.
 pub(crate) const MAX_COVER_BYTES: u64 = 64 << 20;
 /// The largest other file that is read into memory, bytes.
 const MAX_BYTES: u64 = 1 << 30;

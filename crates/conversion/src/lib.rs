@@ -7,7 +7,6 @@
 //! passed in and out through the folder of a [`TaskBench`].
 
 mod cards;
-mod contents;
 mod convert;
 mod cover;
 pub mod daisy;
@@ -15,10 +14,8 @@ mod document;
 mod error;
 mod files;
 mod limits;
-mod list;
-mod locate;
 mod mark;
-mod present;
+mod packages;
 mod read;
 mod records;
 mod report;
@@ -27,7 +24,6 @@ mod roster;
 mod speaker;
 mod speed;
 mod task;
-mod trace;
 mod unpack;
 mod worker;
 mod workshop;
@@ -35,7 +31,6 @@ mod writers;
 
 pub use books::brf::CardLine;
 pub use cards::WriteCards;
-pub use contents::ReadContents;
 pub use convert::{Convert, ConvertResult, book_settings};
 pub use cover::{CoverImages, MakeCovers};
 pub use document::{ConvertDocument, document_kind};
@@ -45,10 +40,8 @@ pub use files::{
     REPORT_NAME, SOURCE_NAME, THUMBNAIL_NAME, unpacked_name,
 };
 pub use limits::Limits;
-pub use list::ListFiles;
-pub use locate::LocateSentences;
-pub use mark::MarkCopy;
-pub use present::PresentBook;
+pub use mark::{CopyTrace, MarkCopy, TraceCopy};
+pub use packages::{ListFiles, LocateSentences, PresentBook, ReadContents};
 pub use read::{BookReading, ReadBook};
 pub use records::{DetectTitleWorkbook, ReadRecords, RecordBatch};
 pub use report::{read_report, to_finding};
@@ -57,7 +50,6 @@ pub use roster::ReadRoster;
 pub use speaker::Speaker;
 pub use speed::{ChangeSpeed, Speed};
 pub use task::{Steps, Task, TaskTools};
-pub use trace::{CopyTrace, TraceCopy};
 pub use unpack::{MAX_UNPACKED_BYTES, UnpackZip, ZipContent};
 pub use worker::serve_tasks;
 pub use workshop::{TaskBench, Workshop};

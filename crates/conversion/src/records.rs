@@ -123,7 +123,6 @@ fn encode_entry(entry: &Entry) -> Result<Vec<u8>> {
     serde_json::to_vec(entry).map_err(|error| Error::Interrupted(error.to_string()))
 }
 
-/// A file that counts what is read of it.
 struct CountingFile {
     file: File,
     read: Arc<AtomicU64>,

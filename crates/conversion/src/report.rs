@@ -9,7 +9,6 @@ use domain::conversion_reports::{Finding, Findings, WordBalance};
 
 use crate::{REPORT_NAME, Result};
 
-/// Watches a run, and collects its report.
 struct ReportCollector<'a> {
     watch: &'a mut dyn FnMut(usize, usize) -> Option<Stop>,
     reporter: Reporter,

@@ -14,7 +14,6 @@ pub enum Speaker {
     Espeak,
     /// A command that the operator has configured ([`CommandTemplate`]).
     Command {
-        /// Program and arguments.
         command: Vec<String>,
         name: String,
         /// Voices by language (BCP 47).

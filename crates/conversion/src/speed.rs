@@ -41,28 +41,7 @@ impl Speed {
     pub fn percent(self) -> u16 {
         self.0
     }
-}
 
-impl Default for Speed {
-    fn default() -> Self {
-        Self::NORMAL
-    }
-}
-
-impl fmt::Display for Speed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}.{:02}", self.0 / 100, self.0 % 100)
-    }
-}
-
-/// The program that changes speeds.
-const FFMPEG_PROGRAM: &str = "ffmpeg";
-/// The file for the program's standard error.
-const STDERR_NAME: &str = "complaints";
-/// Interval between checks of the program.
-const POLL_INTERVAL: Duration = Duration::from_millis(20);
-
-impl Speed {
     /// The version line of the program that changes speeds.
     ///
     /// # Errors
@@ -78,6 +57,24 @@ impl Speed {
     }
 }
 
+impl Default for Speed {
+    fn default() -> Self {
+        Self::NORMAL
+    }
+}
+
+impl fmt::Display for Speed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{:02}", self.0 / 100, self.0 % 100)
+    }
+}
+
+const FFMPEG_PROGRAM: &str = "ffmpeg";
+/// The file for the program's standard error.
+const STDERR_NAME: &str = "complaints";
+/// Interval between checks of the program.
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
+
 /// Writes the MP3 file [`SOURCE_NAME`] at another speed to [`OUTPUT_NAME`], an MP3 file, too.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub struct ChangeSpeed {
@@ -91,12 +88,7 @@ impl Task for ChangeSpeed {
     type Output = ();
 
     fn run(self, tools: &mut TaskTools<'_>) -> Result<()> {
-        let mut program = start_program(
-            &tools.folder.join(SOURCE_NAME),
-            &tools.folder.join(OUTPUT_NAME),
-            self,
-            tools.folder,
-        )?;
+        let mut program = start_program(self, tools.folder)?;
         loop {
             if let Some(status) = program.try_wait()? {
                 return if status.success() { Ok(()) } else { Err(failure_error(status, tools.folder)) };
@@ -117,17 +109,17 @@ impl Task for ChangeSpeed {
     }
 }
 
-fn start_program(input: &Path, output: &Path, change: ChangeSpeed, folder: &Path) -> Result<Child> {
+fn start_program(change: ChangeSpeed, folder: &Path) -> Result<Child> {
     Command::new(FFMPEG_PROGRAM)
         .args(["-nostdin", "-hide_banner", "-loglevel", "error", "-y"])
         // Opens only the file itself, nothing that the file refers to.
         .args(["-protocol_whitelist", "file", "-f", "mp3", "-i"])
-        .arg(input)
+        .arg(folder.join(SOURCE_NAME))
         .args(["-map", "0:a:0", "-map_metadata", "-1"])
         .args(["-filter:a", &format!("atempo={}", Speed(change.percent))])
         .args(["-codec:a", "libmp3lame", "-q:a", "5", "-threads", "1"])
         .args(["-fs", &change.size.to_string(), "-f", "mp3"])
-        .arg(output)
+        .arg(folder.join(OUTPUT_NAME))
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(create_file(folder, STDERR_NAME)?)

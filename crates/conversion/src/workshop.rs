@@ -77,16 +77,12 @@ impl Workshop {
     }
 
     async fn open_place(&self, speaks: bool) -> Result<TaskBench> {
-        Ok(match &self.place {
+        let (kind, files) = match &self.place {
             TaskPlace::Processes { pool, speech, speaker } => {
                 let pool = if speaks { speech } else { pool };
                 let lease = Box::new(pool.lease().await?);
                 let files = lease.files().clone();
-                TaskBench {
-                    kind: BenchKind::Process { lease, speaker: speaker.clone() },
-                    files,
-                    max_bytes: 0,
-                }
+                (BenchKind::Process { lease, speaker: speaker.clone() }, files)
             }
             TaskPlace::Here(engine) => {
                 let (folder, files) = on_thread(|| {
@@ -97,9 +93,10 @@ impl Workshop {
                 .await?;
                 let engine = Arc::clone(engine);
                 let writers = self.writers.clone();
-                TaskBench { kind: BenchKind::Here { folder, engine, writers }, files, max_bytes: 0 }
+                (BenchKind::Here { folder, engine, writers }, files)
             }
-        })
+        };
+        Ok(TaskBench { kind, files, max_bytes: 0 })
     }
 }
 
@@ -241,7 +238,7 @@ impl TaskBench {
     }
 }
 
-/// Runs short work on a thread that may block.
+/// Runs work on a thread that may block.
 async fn on_thread<T: Send + 'static>(work: impl FnOnce() -> Result<T> + Send + 'static) -> Result<T> {
     tokio::task::spawn_blocking(work).await.map_err(|error| to_interrupted(&error))?
 }
@@ -272,7 +269,7 @@ async fn run_here<T: Task>(
         let writers = &writers;
         task.run(&mut TaskTools { folder, engine, writers, watch: &mut watch, send: &mut send })
     };
-    let done = tokio::task::spawn_blocking(work).await.map_err(|error| to_interrupted(&error))?;
+    let done = on_thread(work).await;
     drop(cancel);
     done
 }

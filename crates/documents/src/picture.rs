@@ -5,7 +5,7 @@ use std::io::Cursor;
 use bytes::Bytes;
 use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Rgba, RgbaImage};
 
-use books::model::{Attrs, Block, BlockKind, Book, Image, ImageSource};
+use books::model::{Block, BlockKind, Book, Image};
 
 use super::error::{Error, Result};
 use super::flow;
@@ -54,14 +54,7 @@ pub(super) fn read_picture(
         Some(kept) => kept,
         None => ("image/jpeg", encode_jpeg(&picture)?.into()),
     };
-    let image = Image {
-        source: ImageSource::File(PICTURE_PATH.into()),
-        alt: None,
-        description: vec![],
-        decorative: false,
-        words_follow: false,
-    };
-    blocks.push(Block { attrs: Attrs::default(), kind: BlockKind::Image(image) });
+    blocks.push(Block::new(BlockKind::Image(Image::from_file(PICTURE_PATH, None))));
     let draft = BookDraft {
         blocks,
         description:

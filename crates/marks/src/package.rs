@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::copy::Copy;
 use crate::form::{FormTemplate, TemplateFiller};
 use crate::records::{Directory, DirectoryRecord};
-use crate::seams::{CopyPart, PieceJoiner, PreparedPiece};
+use crate::seams::{CopyPart, PreparedPiece};
 
 /// Positions of notice and fingerprints in a prepared package. Files are identified by their index in the
 /// directory.
@@ -31,12 +31,11 @@ impl PackagePlan {
         mut filling: TemplateFiller<'_>,
     ) -> Result<Option<Copy>> {
         let Some(mut directory) = Directory::parse(end, at) else { return Ok(None) };
-        let mut joiner = PieceJoiner::new(&mut filling);
         let mut files = BTreeMap::new();
         for (number, pieces) in &self.files {
-            files.insert(*number, joiner.join_pieces(pieces)?);
+            files.insert(*number, filling.join_pieces(pieces)?);
         }
-        let new = self.new.as_ref().map(|(_, _, form)| joiner.compress_form(form)).transpose()?;
+        let new = self.new.as_ref().map(|(_, _, form)| filling.compress_form(form)).transpose()?;
         let mut new = self.new.as_ref().zip(new).map(|((name, behind, _), file)| (name, *behind, file));
         let mut added = None;
         let mut copy = Copy::default();
@@ -84,7 +83,7 @@ impl PackagePlan {
         }
         directory.offset = copy.size();
         if let Some(comment) = &self.comment {
-            directory.comment = joiner.filler().fill(comment)?.into_bytes();
+            directory.comment = filling.fill(comment)?.into_bytes();
         }
         let Some(end) = directory.to_bytes() else { return Ok(None) };
         copy.push_bytes(&end);

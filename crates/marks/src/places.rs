@@ -64,7 +64,7 @@ fn find_attribute_positions(text: &str, carrier: WordAttribute) -> impl Iterator
 }
 
 /// Selects up to `most` positions, spread evenly and away from the ends.
-pub(crate) fn spread_evenly(places: &[usize], most: usize) -> impl Iterator<Item = usize> {
+pub(crate) fn spread_evenly<T: Copy>(places: &[T], most: usize) -> impl Iterator<Item = T> {
     let count = places.len().min(most);
     (0..count).map(move |n| places[(2 * n + 1) * places.len() / (2 * count)])
 }

@@ -34,20 +34,16 @@ pub struct WatermarkPlan {
 
 /// The kind of the planned file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-enum PlanKind {
+pub(crate) enum PlanKind {
     Package(PackagePlan),
     Document(PdfPlan),
 }
 
 impl WatermarkPlan {
-    pub(crate) fn from_package(package: PackagePlan, begins: u64, end: &[u8]) -> Self {
+    /// The plan of a file that ends with these bytes, which begin at `begins`.
+    pub(crate) fn new(kind: PlanKind, begins: u64, end: &[u8]) -> Self {
         let size = begins + end.len() as u64;
-        Self { size, end: begins, crc: crc32fast::hash(end), kind: PlanKind::Package(package) }
-    }
-
-    pub(crate) fn from_document(document: PdfPlan, begins: u64, end: &[u8]) -> Self {
-        let size = begins + end.len() as u64;
-        Self { size, end: begins, crc: crc32fast::hash(end), kind: PlanKind::Document(document) }
+        Self { size, end: begins, crc: crc32fast::hash(end), kind }
     }
 
     /// Encodes the plan.
@@ -125,7 +121,7 @@ pub fn plan_pdf<R: Read + Seek>(mut book: R) -> Result<WatermarkPlan> {
     let begins = book.seek(SeekFrom::Start(size.saturating_sub(PDF_TAIL_BYTES)))?;
     let mut end = Vec::new();
     book.read_to_end(&mut end)?;
-    Ok(WatermarkPlan::from_document(document, begins, &end))
+    Ok(WatermarkPlan::new(PlanKind::Document(document), begins, &end))
 }
 
 /// Plans the copies of a finished file that needs no preparation. `None` if [`prepare`](fn@crate::prepare)

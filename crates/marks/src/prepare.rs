@@ -7,6 +7,7 @@ use books::{Error, Format, Result};
 
 use crate::changes::NewFile;
 use crate::package::PackagePlan;
+use crate::plan::PlanKind;
 use crate::records::Directory;
 use crate::seams::{PreparedPiece, SeamCompressor};
 use crate::{FormTemplate, PackageRewriter, WatermarkPlan, formats};
@@ -61,8 +62,8 @@ pub fn prepare<R: Read + Seek, W: Write>(
     let Some(end) = directory.to_bytes() else { return Ok(None) };
     out.write_all(&end)?;
     let files = numbers.into_iter().filter_map(|number| Some((number, pieces.remove(&number)?))).collect();
-    let plan = WatermarkPlan::from_package(PackagePlan { files, new, comment: changes.comment }, at, &end);
-    Ok(Some((out, plan)))
+    let plan = PlanKind::Package(PackagePlan { files, new, comment: changes.comment });
+    Ok(Some((out, WatermarkPlan::new(plan, at, &end))))
 }
 
 type NumberedFiles<T> = (Vec<(usize, T)>, Option<(String, usize, FormTemplate)>);

@@ -113,18 +113,8 @@ fn to_u32(length: usize) -> Result<u32> {
     u32::try_from(length).map_err(|error| Error::Write(std::io::Error::other(error)))
 }
 
-/// Joins the pieces of one copy.
-pub(crate) struct PieceJoiner<'a, 'm>(&'a mut TemplateFiller<'m>);
-
-impl<'a, 'm> PieceJoiner<'a, 'm> {
-    pub(crate) fn new(filling: &'a mut TemplateFiller<'m>) -> Self {
-        Self(filling)
-    }
-
-    pub(crate) fn filler(&mut self) -> &mut TemplateFiller<'m> {
-        self.0
-    }
-
+impl TemplateFiller<'_> {
+    /// Joins the pieces of one file of a copy.
     pub(crate) fn join_pieces(&mut self, pieces: &[PreparedPiece]) -> Result<(Vec<CopyPart>, FileSizes)> {
         let mut crc = Hasher::new();
         let (mut packed, mut plain) = (0_u64, 0_u64);
@@ -138,7 +128,7 @@ impl<'a, 'm> PieceJoiner<'a, 'm> {
                     parts.push(CopyPart::Kept((*size).into()));
                 }
                 PreparedPiece::Filled(size, form) => {
-                    let text = self.0.fill(form)?;
+                    let text = self.fill(form)?;
                     crc.update(text.as_bytes());
                     plain += text.len() as u64;
                     let bytes = store_blocks(text.as_bytes());
@@ -153,7 +143,7 @@ impl<'a, 'm> PieceJoiner<'a, 'm> {
 
     /// Fills a template and returns it as a whole file.
     pub(crate) fn compress_form(&mut self, form: &FormTemplate) -> Result<(Vec<u8>, FileSizes)> {
-        let text = self.0.fill(form)?;
+        let text = self.fill(form)?;
         let mut bytes = store_blocks(text.as_bytes());
         bytes.extend_from_slice(&EMPTY_LAST_BLOCK);
         let crc = crc32fast::hash(text.as_bytes());
@@ -221,7 +211,7 @@ mod tests {
             prop_assert_eq!(decompress(&packed), text.as_bytes());
             prop_assert_eq!(known, measure_sizes(&packed, text.as_bytes()));
 
-            let (parts, known) = PieceJoiner::new(&mut TemplateFiller::new(&mark, &key)).join_pieces(&pieces).unwrap();
+            let (parts, known) = TemplateFiller::new(&mark, &key).join_pieces(&pieces).unwrap();
             let (mut copy, mut at) = (Vec::new(), 0);
             for part in parts {
                 let (length, own) = match part {
@@ -242,8 +232,7 @@ mod tests {
         let (key, mark) = (Key::new(b"k"), Watermark::new("A", jiff::civil::date(2026, 1, 2), 9));
         for text in ["", "short", &"long ".repeat(40_000)] {
             let form = FormTemplate::default().push_text(text);
-            let (packed, known) =
-                PieceJoiner::new(&mut TemplateFiller::new(&mark, &key)).compress_form(&form).unwrap();
+            let (packed, known) = TemplateFiller::new(&mark, &key).compress_form(&form).unwrap();
             assert_eq!((decompress(&packed), known), (text.into(), measure_sizes(&packed, text.as_bytes())));
             assert_eq!(
                 decompress(&[store_blocks(text.as_bytes()), EMPTY_LAST_BLOCK.to_vec()].concat()),

@@ -51,6 +51,15 @@ impl<W: Write> XmlWriter<W> {
         self.end_element()
     }
 
+    /// Writes an element with texts in it, each on one line; empty ones are left out.
+    pub(crate) fn write_lines(
+        &mut self,
+        name: &'static str,
+        lines: &[(&'static str, &str)],
+    ) -> io::Result<()> {
+        self.write_nested(name, |out| lines.iter().try_for_each(|&(name, text)| out.write_line(name, text)))
+    }
+
     /// Writes an element with a text, with unchanged white space.
     pub(crate) fn write_text(
         &mut self,

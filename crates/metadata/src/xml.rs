@@ -136,18 +136,15 @@ impl<R: BufRead> XmlReader<R> {
     }
 
     fn decode_text<'b>(&mut self, bytes: Cow<'b, [u8]>) -> Cow<'b, str> {
-        match bytes {
-            Cow::Borrowed(bytes) => {
-                let (text, note) = decode::decode_text(bytes, self.encoding);
-                self.notes.extend(note.filter(|_| self.notes.len() < MAX_NOTES));
-                text
-            }
+        let (text, note) = match bytes {
+            Cow::Borrowed(bytes) => decode::decode_text(bytes, self.encoding),
             Cow::Owned(bytes) => {
                 let (text, note) = decode::decode_text(&bytes, self.encoding);
-                self.notes.extend(note.filter(|_| self.notes.len() < MAX_NOTES));
-                text.into_owned().into()
+                (text.into_owned().into(), note)
             }
-        }
+        };
+        self.notes.extend(note.filter(|_| self.notes.len() < MAX_NOTES));
+        text
     }
 }
 

@@ -10,7 +10,7 @@ use flate2::write::ZlibEncoder;
 const MAX_INFLATED_BYTES: usize = 8 << 20;
 /// No number is larger than this, so that a damaged map cannot make sums overflow.
 const MAX_VALUE: u64 = u32::MAX as u64;
-/// Bits of a number in one byte.
+/// Bits of a number in one byte; the eighth says whether more follow.
 const BITS_PER_BYTE: u32 = 7;
 
 /// Numbers being written.
@@ -30,7 +30,6 @@ impl ColumnWriter {
         self.bytes.push(value.to_le_bytes()[0]);
     }
 
-    /// Begins a column of `length` values.
     pub(crate) fn begin_column(&mut self, length: usize) {
         let length = length as u64;
         self.write_number(if length == self.length { 0 } else { length + 1 });

@@ -8,14 +8,17 @@ const LINES_PER_PAGE: u64 = 25;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PlaceUnit {
     /// Lines of braille on pages of 25 lines, from 0 over all pages.
-    PagedLine,
+    PagedLine = 0,
     /// Lines of braille without pages, from 1, after the title.
-    Line,
+    Line = 1,
     /// Pages of a PDF, from 1.
-    Page,
+    Page = 2,
     /// Paragraphs of a Word document, from 1.
-    Paragraph,
+    Paragraph = 3,
 }
+
+/// All units, by the numbers with which maps store them.
+const UNITS: [PlaceUnit; 4] = [PlaceUnit::PagedLine, PlaceUnit::Line, PlaceUnit::Page, PlaceUnit::Paragraph];
 
 /// The places of sentences, as counts.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,24 +42,13 @@ impl CountedPlaces {
     }
 
     pub(crate) fn write(&self, out: &mut ColumnWriter) {
-        out.write_number(match self.unit {
-            PlaceUnit::PagedLine => 0,
-            PlaceUnit::Line => 1,
-            PlaceUnit::Page => 2,
-            PlaceUnit::Paragraph => 3,
-        });
+        out.write_number(self.unit as u64);
         out.write_rising(self.rows.iter().map(|(sentence, _)| *sentence));
         out.write_differences(self.rows.iter().map(|(_, at)| *at));
     }
 
     pub(crate) fn read(input: &mut ColumnReader) -> Option<Self> {
-        let unit = match input.read_number()? {
-            0 => PlaceUnit::PagedLine,
-            1 => PlaceUnit::Line,
-            2 => PlaceUnit::Page,
-            3 => PlaceUnit::Paragraph,
-            _ => return None,
-        };
+        let unit = *UNITS.get(usize::try_from(input.read_number()?).ok()?)?;
         let (sentences, places) = (input.read_rising()?, input.read_differences()?);
         (sentences.len() == places.len())
             .then(|| Self { unit, rows: sentences.into_iter().zip(places).collect() })

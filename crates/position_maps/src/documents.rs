@@ -270,7 +270,6 @@ impl DocumentPlaces {
         numbers
     }
 
-    /// The elements around a row, from the body on.
     fn element_path(&self, row: &SentenceRow) -> Vec<&TreeElement> {
         self.element_numbers(row).into_iter().map(|number| &self.elements[number]).collect()
     }

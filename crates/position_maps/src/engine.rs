@@ -42,7 +42,6 @@ pub(crate) struct CollapsedWidth {
     bytes: usize,
     /// Code points after the last line break.
     column: u64,
-    /// True if it ends with white space.
     is_spaced: bool,
 }
 
@@ -148,29 +147,23 @@ fn element_items<'a>(node: Node<'a, '_>) -> Vec<ElementItem<'a>> {
 
 /// Drops white space at the beginning of a block, or next to a block.
 fn keep_words(items: &mut [ElementItem<'_>], name: &str) {
-    let is_block = is_block(name);
-    let has_blocks = items.iter().any(|item| matches!(item, ElementItem::Element { is_block: true }));
-    // Nothing but rows and cells is in a table.
-    let is_for_words = !WORDLESS_ELEMENTS.contains(&name);
-    // Forwards: whether nothing but white space was there since the beginning, or since a block.
-    let mut at_edge = is_block || has_blocks;
-    for item in items.iter_mut() {
-        match item {
-            ElementItem::Text(text, kept, _) => {
-                let blank = is_blank(text);
-                *kept = is_for_words && !(blank && at_edge);
-                at_edge &= blank;
+    if WORDLESS_ELEMENTS.contains(&name) {
+        for item in items.iter_mut() {
+            if let ElementItem::Text(_, kept, _) = item {
+                *kept = false;
             }
-            ElementItem::End => {}
-            ElementItem::Element { is_block } => at_edge = *is_block,
         }
     }
-    if !has_blocks {
-        return;
+    let has_blocks = items.iter().any(|item| matches!(item, ElementItem::Element { is_block: true }));
+    drop_edge_space(items.iter_mut(), is_block(name) || has_blocks);
+    if has_blocks {
+        drop_edge_space(items.iter_mut().rev(), true);
     }
-    // Backwards: from the end, or from a block.
-    let mut at_edge = true;
-    for item in items.iter_mut().rev() {
+}
+
+/// Drops white space at an edge: a block, or where the items begin if these are `at_edge`.
+fn drop_edge_space<'i, 't: 'i>(items: impl Iterator<Item = &'i mut ElementItem<'t>>, mut at_edge: bool) {
+    for item in items {
         match item {
             ElementItem::Text(text, kept, _) => {
                 let blank = is_blank(text);
@@ -230,70 +223,20 @@ fn is_blank(text: &str) -> bool {
 
 const PREFORMATTED_ELEMENTS: [&str; 4] = ["pre", "listing", "textarea", "xmp"];
 
-/// Elements in which no text is kept.
+/// Elements in which no text is kept: nothing but rows and cells is in a table.
 const WORDLESS_ELEMENTS: [&str; 7] = ["table", "thead", "tbody", "tfoot", "tr", "colgroup", "col"];
 
-/// Returns true if an element is a block unless a style sheet overrides it.
+/// Elements that are blocks unless a style sheet overrides it.
+const BLOCK_ELEMENTS: [&str; 56] = [
+    "address", "article", "aside", "blockquote", "body", "button", "canvas", "caption", "center", "col",
+    "colgroup", "dd", "details", "dialog", "dir", "div", "dl", "dt", "fieldset", "figcaption", "figure",
+    "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hgroup", "hr", "iframe", "legend", "li",
+    "listing", "main", "menu", "nav", "noscript", "ol", "p", "pre", "search", "section", "select", "summary",
+    "table", "tbody", "td", "tfoot", "th", "thead", "tr", "ul", "video",
+];
+
 fn is_block(name: &str) -> bool {
-    matches!(
-        name,
-        "address"
-            | "article"
-            | "aside"
-            | "blockquote"
-            | "body"
-            | "button"
-            | "canvas"
-            | "caption"
-            | "center"
-            | "col"
-            | "colgroup"
-            | "dd"
-            | "details"
-            | "dialog"
-            | "dir"
-            | "div"
-            | "dl"
-            | "dt"
-            | "fieldset"
-            | "figcaption"
-            | "figure"
-            | "footer"
-            | "form"
-            | "h1"
-            | "h2"
-            | "h3"
-            | "h4"
-            | "h5"
-            | "h6"
-            | "header"
-            | "hgroup"
-            | "hr"
-            | "iframe"
-            | "legend"
-            | "li"
-            | "listing"
-            | "main"
-            | "menu"
-            | "nav"
-            | "noscript"
-            | "ol"
-            | "p"
-            | "pre"
-            | "search"
-            | "section"
-            | "select"
-            | "summary"
-            | "table"
-            | "tbody"
-            | "td"
-            | "tfoot"
-            | "th"
-            | "thead"
-            | "tr"
-            | "ul"
-            | "video"
-    )
+    BLOCK_ELEMENTS.contains(&name)
 }
 
 #[cfg(test)]

@@ -1,6 +1,5 @@
 //! Characters that are not white space. They are counted by bytes, because all texts of all books pass here.
 
-/// Bytes that are checked together.
 const CHUNK_BYTES: usize = 32;
 
 /// Counts the characters of a text that are not white space.

@@ -31,7 +31,6 @@ pub(crate) struct TextRun {
     pub(crate) formula: Option<u64>,
 }
 
-/// A position while following a trail.
 #[derive(Debug, Default)]
 pub(crate) struct TrailFollower {
     run: usize,
@@ -189,7 +188,6 @@ pub(crate) fn name_index(name: &str, names: &mut Vec<String>) -> usize {
     })
 }
 
-/// The UTF-16 code units of a text.
 fn utf16_units(text: &str) -> u64 {
     // One for each byte that begins a character, and one more for each character of four bytes.
     let count = |byte: u8| u64::from(byte & 0xc0 != 0x80) + u64::from(byte >= 0xf0);

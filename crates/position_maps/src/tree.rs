@@ -2,7 +2,6 @@
 
 use crate::columns::{fold_sign, unfold_sign};
 
-/// An element with text, or around one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct TreeElement {
     /// Number of the element around it, from 1; 0 for the body.
@@ -36,7 +35,6 @@ pub(crate) fn common_name(number: u64) -> Option<&'static str> {
     COMMON_NAMES.get(usize::try_from(number.checked_sub(1)?).ok()?).copied()
 }
 
-/// The elements so far.
 #[derive(Debug, Default)]
 pub(crate) struct ElementTree {
     /// The number of the element around each, from 1; 0 for none.

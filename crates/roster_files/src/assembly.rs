@@ -1,7 +1,6 @@
 //! Rows whose columns have meanings.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 
 use crate::clean::clean_cell;
 use crate::dates::{DateContext, normalize_dates};
@@ -100,8 +99,7 @@ impl<'l> TableAssembly<'l> {
         raw: RawRow<'_>,
         find_fault: impl Fn(&str) -> Option<&'static str>,
     ) -> Result<()> {
-        let mut row =
-            RosterRow { line: raw.line, cells: BTreeMap::new(), classes: Vec::new(), fault: raw.fault };
+        let mut row = RosterRow { line: raw.line, fault: raw.fault, ..RosterRow::default() };
         let mut second_last_name = None;
         for ((_, target), cell) in self.header.columns.iter().zip(&raw.cells) {
             let Some(target) = *target else { continue };
@@ -118,16 +116,11 @@ impl<'l> TableAssembly<'l> {
             }
             match target {
                 Target::Column(column) => {
-                    let names_class = match column {
-                        RosterColumn::Classes => true,
-                        // `6a` is a class of grade 6.
-                        RosterColumn::Grade => {
-                            self.header.grade_may_be_class
-                                && has_class_letter(text, self.header.grade_language)
-                        }
-                        _ => false,
-                    };
-                    if names_class {
+                    // `6a` is a class of grade 6.
+                    let is_class_of_grade = column == RosterColumn::Grade
+                        && self.header.grade_may_be_class
+                        && has_class_letter(text, self.header.grade_language);
+                    if is_class_of_grade || column == RosterColumn::Classes {
                         row.classes = RosterClass::parse_cell(text);
                     }
                     row.cells.insert(column, text.to_owned());
@@ -158,16 +151,17 @@ impl<'l> TableAssembly<'l> {
         let are_split = has_full_name && self.split_full_names();
         let mut columns = Vec::new();
         for (header, target) in self.header.columns {
-            let column = |column| RecognizedColumn { header: header.clone(), column };
-            match target {
+            let column = match target {
                 Some(Target::FullName) if are_split => {
-                    columns.push(column(Some(RosterColumn::LastName)));
-                    columns.push(column(Some(RosterColumn::FirstName)));
+                    let column = Some(RosterColumn::LastName);
+                    columns.push(RecognizedColumn { header: header.clone(), column });
+                    Some(RosterColumn::FirstName)
                 }
-                Some(Target::FullName | Target::Role) | None => columns.push(column(None)),
-                Some(Target::SecondLastName) => columns.push(column(Some(RosterColumn::LastName))),
-                Some(Target::Column(of_header)) => columns.push(column(Some(of_header))),
-            }
+                Some(Target::FullName | Target::Role) | None => None,
+                Some(Target::SecondLastName) => Some(RosterColumn::LastName),
+                Some(Target::Column(column)) => Some(column),
+            };
+            columns.push(RecognizedColumn { header, column });
         }
         let mut remarks = self.header.remarks;
         let max_chars = self.rows.limits.cell_chars;

@@ -30,6 +30,7 @@ pub(crate) struct CsvReader<'t> {
 }
 
 /// A row, and where it ends.
+#[derive(Default)]
 struct ScannedRow<'t> {
     cells: Vec<Cow<'t, str>>,
     count: usize,
@@ -42,6 +43,7 @@ struct ScannedRow<'t> {
 }
 
 /// A cell, and where it ends.
+#[derive(Default)]
 struct ScannedCell<'t> {
     cell: Cow<'t, str>,
     /// Place of the delimiter, of the line ending, or the end of the text.
@@ -111,14 +113,7 @@ impl<'t> CsvReader<'t> {
     }
 
     fn scan_row(&self) -> ScannedRow<'t> {
-        let mut row = ScannedRow {
-            cells: Vec::new(),
-            count: 0,
-            end: self.at,
-            lines: 1,
-            is_open: false,
-            has_text_after_quote: false,
-        };
+        let mut row = ScannedRow { end: self.at, lines: 1, ..ScannedRow::default() };
         loop {
             let scanned = self.scan_cell(row.end);
             row.count += 1;
@@ -147,7 +142,7 @@ impl<'t> CsvReader<'t> {
         let Some(quote) = quote.filter(|at| bytes[*at] == b'"') else {
             let end = end_of_plain(start);
             let cell = Cow::Borrowed(&self.text[start..end]);
-            return ScannedCell { cell, end, line_endings: 0, is_open: false, has_text_after_quote: false };
+            return ScannedCell { cell, end, ..ScannedCell::default() };
         };
         let mut cell = Cow::Borrowed("");
         let mut at = quote + 1;
@@ -155,15 +150,7 @@ impl<'t> CsvReader<'t> {
             let limit = bytes.len().min(quote + MAX_QUOTED_BYTES);
             let Some(length) = bytes.get(at..limit).and_then(|rest| rest.iter().position(|b| *b == b'"'))
             else {
-                let cell = Cow::Borrowed("");
-                let end = bytes.len();
-                return ScannedCell {
-                    cell,
-                    end,
-                    line_endings: 0,
-                    is_open: true,
-                    has_text_after_quote: false,
-                };
+                return ScannedCell { end: bytes.len(), is_open: true, ..ScannedCell::default() };
             };
             append(&mut cell, &self.text[at..at + length]);
             at += length + 1;

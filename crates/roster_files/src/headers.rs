@@ -1,7 +1,5 @@
 //! The row that names the columns.
 
-use std::collections::HashMap;
-
 use crate::clean::trim_cell;
 use crate::error::Result;
 use crate::row::RawRow;
@@ -25,6 +23,17 @@ pub(crate) enum Target {
     Role,
     /// The end of the last name, as Spanish tables have it.
     SecondLastName,
+}
+
+impl Target {
+    fn words(self) -> &'static str {
+        match self {
+            Self::Column(column) => column.words(),
+            Self::FullName => "full name",
+            Self::Role => "role",
+            Self::SecondLastName => "second last name",
+        }
+    }
 }
 
 /// A header whose columns have meanings.
@@ -77,7 +86,7 @@ impl Header {
         }
         let texts: Vec<String> = row.cells[..count].iter().map(|cell| clip(cell).to_owned()).collect();
         let synonyms: Vec<Option<Synonym>> = texts.iter().map(|text| find_synonym(text)).collect();
-        let mut assignment = Assignment { targets: vec![None; count], ..Assignment::default() };
+        let mut assignment = Assignment { targets: vec![None; count], texts: &texts, remarks: Vec::new() };
         let of_kind = |kind: fn(&Synonym) -> bool| {
             let places = synonyms.iter().enumerate();
             places
@@ -91,97 +100,77 @@ impl Header {
             others.partition(|(_, meaning)| is_definite(meaning));
         dependent.sort_by_key(|(_, meaning)| *meaning == Meaning::GradeOrYear);
         for (place, meaning) in parameters.chain(definite).chain(dependent) {
-            assignment.assign(place, meaning, &texts);
+            assignment.assign(place, meaning);
         }
         let languages = || synonyms.iter().flatten().map(|synonym| synonym.language);
         let english = languages().filter(|language| *language == HeaderLanguage::English).count();
-        let is_grade = |target: &Option<Target>| *target == Some(Target::Column(RosterColumn::Grade));
-        let grade = assignment.targets.iter().position(is_grade);
+        let grade = assignment.find_column(RosterColumn::Grade);
         let grade_synonym = grade.and_then(|place| synonyms[place]);
         let may_be_class = grade_synonym.is_some_and(|synonym| synonym.meaning == Meaning::GradeOrClass);
+        let has_classes = assignment.find_column(RosterColumn::Classes).is_some();
+        let Assignment { targets, remarks, .. } = assignment;
         Ok(Self {
             line: row.line,
             grade_language: grade_synonym.map(|synonym| synonym.language),
-            grade_may_be_class: may_be_class && !assignment.places.contains_key(&RosterColumn::Classes),
+            grade_may_be_class: may_be_class && !has_classes,
             is_english: english * 2 > languages().count(),
-            columns: texts.into_iter().zip(assignment.targets).collect(),
-            remarks: assignment.remarks,
+            columns: texts.into_iter().zip(targets).collect(),
+            remarks,
         })
     }
 }
 
 /// The meanings that columns have so far.
-#[derive(Default)]
-struct Assignment {
+struct Assignment<'t> {
     targets: Vec<Option<Target>>,
-    places: HashMap<RosterColumn, usize>,
-    full_name: Option<usize>,
-    role: Option<usize>,
+    texts: &'t [String],
     remarks: Vec<String>,
 }
 
-impl Assignment {
-    fn assign(&mut self, place: usize, meaning: Meaning, texts: &[String]) {
-        let has = |column| self.places.contains_key(&column);
+impl Assignment<'_> {
+    fn find_column(&self, column: RosterColumn) -> Option<usize> {
+        self.targets.iter().position(|target| *target == Some(Target::Column(column)))
+    }
+
+    fn assign(&mut self, place: usize, meaning: Meaning) {
+        let has = |column| self.find_column(column).is_some();
         let (first, last) = (has(RosterColumn::FirstName), has(RosterColumn::LastName));
-        match meaning {
-            Meaning::Column(column) => self.assign_column(place, column, texts),
-            Meaning::GradeOrClass if has(RosterColumn::Grade) => {
-                self.assign_column(place, RosterColumn::Classes, texts);
+        let column = match meaning {
+            Meaning::Column(column) => column,
+            Meaning::GradeOrClass if has(RosterColumn::Grade) => RosterColumn::Classes,
+            Meaning::GradeOrClass | Meaning::GradeOrYear => RosterColumn::Grade,
+            Meaning::UserId if has(RosterColumn::Username) => RosterColumn::SourcedId,
+            Meaning::UserId => RosterColumn::Username,
+            Meaning::Role => return self.assign_target(place, Target::Role),
+            Meaning::SecondLastName => {
+                self.targets[place] = Some(Target::SecondLastName);
+                return;
             }
-            Meaning::GradeOrClass | Meaning::GradeOrYear => {
-                self.assign_column(place, RosterColumn::Grade, texts);
+            Meaning::Name if first != last => {
+                let column = if first { RosterColumn::LastName } else { RosterColumn::FirstName };
+                self.assign_target(place, Target::Column(column));
+                let text = &self.texts[place];
+                self.remarks.push(format!("The column \"{text}\" was read as {}.", column.words()));
+                return;
             }
-            Meaning::UserId if has(RosterColumn::Username) => {
-                self.assign_column(place, RosterColumn::SourcedId, texts);
-            }
-            Meaning::UserId => self.assign_column(place, RosterColumn::Username, texts),
-            Meaning::Role => self.assign_role(place, texts),
-            Meaning::SecondLastName => self.targets[place] = Some(Target::SecondLastName),
-            Meaning::Name if first && !last => self.assign_name(place, RosterColumn::LastName, texts),
-            Meaning::Name if last && !first => self.assign_name(place, RosterColumn::FirstName, texts),
-            Meaning::Name | Meaning::FullName if first || last => {}
-            Meaning::Name | Meaning::FullName => self.assign_full_name(place, texts),
-        }
+            Meaning::Name | Meaning::FullName if first || last => return,
+            Meaning::Name | Meaning::FullName => return self.assign_target(place, Target::FullName),
+        };
+        self.assign_target(place, Target::Column(column));
     }
 
-    fn assign_full_name(&mut self, place: usize, texts: &[String]) {
-        if let Some(other) = self.full_name {
-            self.add_duplicate(other, place, "full name", texts);
+    /// Gives a column its use, unless one before it has the same.
+    fn assign_target(&mut self, place: usize, target: Target) {
+        if let Some(other) = self.targets.iter().position(|given| *given == Some(target)) {
+            self.remarks.push(format!(
+                "The columns \"{}\" and \"{}\" have the same meaning, {}: \"{0}\" counts.",
+                self.texts[other],
+                self.texts[place],
+                target.words()
+            ));
         } else {
-            self.full_name = Some(place);
-            self.targets[place] = Some(Target::FullName);
+            self.targets[place] = Some(target);
         }
-    }
-
-    fn assign_role(&mut self, place: usize, texts: &[String]) {
-        if let Some(other) = self.role {
-            self.add_duplicate(other, place, "role", texts);
-        } else {
-            self.role = Some(place);
-            self.targets[place] = Some(Target::Role);
-        }
-    }
-
-    fn assign_column(&mut self, place: usize, column: RosterColumn, texts: &[String]) {
-        if let Some(other) = self.places.get(&column) {
-            self.add_duplicate(*other, place, column.words(), texts);
-        } else {
-            self.places.insert(column, place);
-            self.targets[place] = Some(Target::Column(column));
-        }
-    }
-
-    fn assign_name(&mut self, place: usize, column: RosterColumn, texts: &[String]) {
-        self.assign_column(place, column, texts);
-        self.remarks.push(format!("The column \"{}\" was read as {}.", texts[place], column.words()));
-    }
-
-    fn add_duplicate(&mut self, counting: usize, ignored: usize, words: &str, texts: &[String]) {
-        self.remarks.push(format!(
-            "The columns \"{}\" and \"{}\" have the same meaning, {words}: \"{0}\" counts.",
-            texts[counting], texts[ignored]
-        ));
     }
 }
 

@@ -55,20 +55,10 @@ pub(crate) struct Synonym {
     pub(crate) is_parameter: bool,
 }
 
-/// Names of the interface's parameters, and their columns.
-const PARAMETERS: [(&str, RosterColumn); 12] = [
-    ("firstName", RosterColumn::FirstName),
-    ("lastName", RosterColumn::LastName),
-    ("dateOfBirth", RosterColumn::DateOfBirth),
-    ("grade", RosterColumn::Grade),
-    ("username", RosterColumn::Username),
-    ("password", RosterColumn::Password),
-    ("disabilityType", RosterColumn::DisabilityType),
-    ("disabilityPlan", RosterColumn::DisabilityPlan),
-    ("proofSource", RosterColumn::ProofSource),
-    ("safeSearch", RosterColumn::SafeSearch),
-    ("allowSearchDownloads", RosterColumn::AllowSearchDownloads),
-    ("sourcedId", RosterColumn::SourcedId),
+/// Names of the interface's parameters, which are the serialized names of their columns.
+const PARAMETERS: [&str; 12] = [
+    "firstName", "lastName", "dateOfBirth", "grade", "username", "password", "disabilityType",
+    "disabilityPlan", "proofSource", "safeSearch", "allowSearchDownloads", "sourcedId",
 ];
 
 /// Texts of headers, with the names of their meaning and language.
@@ -92,8 +82,8 @@ fn list_synonyms() -> impl Iterator<Item = (Meaning, HeaderLanguage, &'static st
 
 /// The parameter of the interface with exactly this name.
 fn find_parameter(name: &str) -> Option<Synonym> {
-    let (_, column) = PARAMETERS.iter().find(|(parameter, _)| *parameter == name)?;
-    Some(Synonym { meaning: Meaning::Column(*column), language: HeaderLanguage::English, is_parameter: true })
+    let column = PARAMETERS.contains(&name).then(|| parse_name(name))??;
+    Some(Synonym { meaning: Meaning::Column(column), language: HeaderLanguage::English, is_parameter: true })
 }
 
 static HEADERS: LazyLock<HashMap<String, Synonym>> = LazyLock::new(|| {
@@ -101,11 +91,11 @@ static HEADERS: LazyLock<HashMap<String, Synonym>> = LazyLock::new(|| {
     for (meaning, language, text) in list_synonyms() {
         headers.entry(fold(text)).or_insert(Synonym { meaning, language, is_parameter: false });
     }
-    for (name, column) in PARAMETERS {
-        let meaning = Meaning::Column(column);
-        headers
-            .insert(fold(name), Synonym { meaning, language: HeaderLanguage::English, is_parameter: false });
-    }
+    headers.extend(
+        PARAMETERS
+            .into_iter()
+            .filter_map(|name| Some((fold(name), Synonym { is_parameter: false, ..find_parameter(name)? }))),
+    );
     headers
 });
 

@@ -161,7 +161,7 @@ impl RosterClass {
 }
 
 /// A row of a file.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RosterRow {
     /// The line where the row begins, from 1; in a workbook the number of the row.
     pub line: u64,

@@ -32,143 +32,67 @@ pub enum Announcement {
     EndOfAside,
 }
 
-/// The announcements of one language, in the order of [`Announcement`]. `#` is replaced by a number or
-/// name, `%` by a second one.
-struct AnnouncementTexts {
-    language: &'static str,
-    page: &'static str,
-    reference: &'static str,
-    note: &'static str,
-    end_of_note: &'static str,
-    image: &'static str,
-    table: &'static str,
-    row: &'static str,
-    end_of_table: &'static str,
-    sidebar: &'static str,
-    end_of_aside: &'static str,
-}
+/// The languages of the announcements. English comes first.
+const LANGUAGES: [&str; 7] = ["en", "fr", "es", "de", "it", "pt", "nl"];
 
-const ENGLISH_TEXTS: AnnouncementTexts = AnnouncementTexts {
-    language: "en",
-    page: "Page #.",
-    reference: "Note #.",
-    note: "Note:",
-    end_of_note: "End of note.",
-    image: "Image:",
-    table: "Table. Rows: #. Columns: %.",
-    row: "Row #.",
-    end_of_table: "End of table.",
-    sidebar: "Sidebar:",
-    end_of_aside: "End of sidebar.",
-};
+/// One announcement in each of [`LANGUAGES`]. `#` is replaced by a number or name, `%` by a second one.
+type LanguageTexts = [&'static str; LANGUAGES.len()];
 
-const OTHER_TEXTS: [AnnouncementTexts; 6] = [
-    AnnouncementTexts {
-        language: "fr",
-        page: "Page #.",
-        reference: "Note #.",
-        note: "Note :",
-        end_of_note: "Fin de la note.",
-        image: "Image :",
-        table: "Tableau. Lignes : #. Colonnes : %.",
-        row: "Ligne #.",
-        end_of_table: "Fin du tableau.",
-        sidebar: "Encadré :",
-        end_of_aside: "Fin de l'encadré.",
-    },
-    AnnouncementTexts {
-        language: "es",
-        page: "Página #.",
-        reference: "Nota #.",
-        note: "Nota:",
-        end_of_note: "Fin de la nota.",
-        image: "Imagen:",
-        table: "Tabla. Filas: #. Columnas: %.",
-        row: "Fila #.",
-        end_of_table: "Fin de la tabla.",
-        sidebar: "Recuadro:",
-        end_of_aside: "Fin del recuadro.",
-    },
-    AnnouncementTexts {
-        language: "de",
-        page: "Seite #.",
-        reference: "Anmerkung #.",
-        note: "Anmerkung:",
-        end_of_note: "Ende der Anmerkung.",
-        image: "Bild:",
-        table: "Tabelle. Zeilen: #. Spalten: %.",
-        row: "Zeile #.",
-        end_of_table: "Ende der Tabelle.",
-        sidebar: "Kasten:",
-        end_of_aside: "Ende des Kastens.",
-    },
-    AnnouncementTexts {
-        language: "it",
-        page: "Pagina #.",
-        reference: "Nota #.",
-        note: "Nota:",
-        end_of_note: "Fine della nota.",
-        image: "Immagine:",
-        table: "Tabella. Righe: #. Colonne: %.",
-        row: "Riga #.",
-        end_of_table: "Fine della tabella.",
-        sidebar: "Riquadro:",
-        end_of_aside: "Fine del riquadro.",
-    },
-    AnnouncementTexts {
-        language: "pt",
-        page: "Página #.",
-        reference: "Nota #.",
-        note: "Nota:",
-        end_of_note: "Fim da nota.",
-        image: "Imagem:",
-        table: "Tabela. Linhas: #. Colunas: %.",
-        row: "Linha #.",
-        end_of_table: "Fim da tabela.",
-        sidebar: "Caixa:",
-        end_of_aside: "Fim da caixa.",
-    },
-    AnnouncementTexts {
-        language: "nl",
-        page: "Pagina #.",
-        reference: "Noot #.",
-        note: "Noot:",
-        end_of_note: "Einde van de noot.",
-        image: "Afbeelding:",
-        table: "Tabel. Rijen: #. Kolommen: %.",
-        row: "Rij #.",
-        end_of_table: "Einde van de tabel.",
-        sidebar: "Kader:",
-        end_of_aside: "Einde van het kader.",
-    },
+const PAGE: LanguageTexts =
+    ["Page #.", "Page #.", "Página #.", "Seite #.", "Pagina #.", "Página #.", "Pagina #."];
+const NOTE_REFERENCE: LanguageTexts =
+    ["Note #.", "Note #.", "Nota #.", "Anmerkung #.", "Nota #.", "Nota #.", "Noot #."];
+const NOTE: LanguageTexts = ["Note:", "Note :", "Nota:", "Anmerkung:", "Nota:", "Nota:", "Noot:"];
+const END_OF_NOTE: LanguageTexts = [
+    "End of note.", "Fin de la note.", "Fin de la nota.", "Ende der Anmerkung.", "Fine della nota.",
+    "Fim da nota.", "Einde van de noot.",
+];
+const IMAGE: LanguageTexts = ["Image:", "Image :", "Imagen:", "Bild:", "Immagine:", "Imagem:", "Afbeelding:"];
+const TABLE: LanguageTexts = [
+    "Table. Rows: #. Columns: %.",
+    "Tableau. Lignes : #. Colonnes : %.",
+    "Tabla. Filas: #. Columnas: %.",
+    "Tabelle. Zeilen: #. Spalten: %.",
+    "Tabella. Righe: #. Colonne: %.",
+    "Tabela. Linhas: #. Colunas: %.",
+    "Tabel. Rijen: #. Kolommen: %.",
+];
+const ROW: LanguageTexts = ["Row #.", "Ligne #.", "Fila #.", "Zeile #.", "Riga #.", "Linha #.", "Rij #."];
+const END_OF_TABLE: LanguageTexts = [
+    "End of table.", "Fin du tableau.", "Fin de la tabla.", "Ende der Tabelle.", "Fine della tabella.",
+    "Fim da tabela.", "Einde van de tabel.",
+];
+const SIDEBAR: LanguageTexts =
+    ["Sidebar:", "Encadré :", "Recuadro:", "Kasten:", "Riquadro:", "Caixa:", "Kader:"];
+const END_OF_SIDEBAR: LanguageTexts = [
+    "End of sidebar.", "Fin de l'encadré.", "Fin del recuadro.", "Ende des Kastens.", "Fine del riquadro.",
+    "Fim da caixa.", "Einde van het kader.",
 ];
 
 /// Formats an announcement in a language; in English if the language is not supported.
 pub fn announce(announcement: &Announcement, language: &str) -> LanguageText {
     let short = language.split(['-', '_']).next().unwrap_or_default();
-    let known = std::iter::once(&ENGLISH_TEXTS)
-        .chain(&OTHER_TEXTS)
-        .find(|words| words.language.eq_ignore_ascii_case(short));
-    let words = known.unwrap_or(&ENGLISH_TEXTS);
+    let known = LANGUAGES.iter().position(|known| known.eq_ignore_ascii_case(short));
+    let text_of = |texts: LanguageTexts| texts[known.unwrap_or_default()];
     let text = match announcement {
-        Announcement::Page(label) => words.page.replace('#', label),
+        Announcement::Page(label) => text_of(PAGE).replace('#', label),
         Announcement::NoteReference(mark) => {
             // A star or dagger has no name.
             let name = if mark.chars().any(char::is_alphanumeric) { mark.trim() } else { "" };
-            words.reference.replace('#', name).replace(" .", ".")
+            text_of(NOTE_REFERENCE).replace('#', name).replace(" .", ".")
         }
-        Announcement::Note => words.note.to_owned(),
-        Announcement::EndOfNote => words.end_of_note.to_owned(),
-        Announcement::Image => words.image.to_owned(),
+        Announcement::Note => text_of(NOTE).to_owned(),
+        Announcement::EndOfNote => text_of(END_OF_NOTE).to_owned(),
+        Announcement::Image => text_of(IMAGE).to_owned(),
         Announcement::Table { rows, columns } => {
-            words.table.replace('#', &rows.to_string()).replace('%', &columns.to_string())
+            text_of(TABLE).replace('#', &rows.to_string()).replace('%', &columns.to_string())
         }
-        Announcement::Row(row) => words.row.replace('#', &row.to_string()),
-        Announcement::EndOfTable => words.end_of_table.to_owned(),
-        Announcement::Aside => words.sidebar.to_owned(),
-        Announcement::EndOfAside => words.end_of_aside.to_owned(),
+        Announcement::Row(row) => text_of(ROW).replace('#', &row.to_string()),
+        Announcement::EndOfTable => text_of(END_OF_TABLE).to_owned(),
+        Announcement::Aside => text_of(SIDEBAR).to_owned(),
+        Announcement::EndOfAside => text_of(END_OF_SIDEBAR).to_owned(),
     };
-    LanguageText { language: known.map_or(ENGLISH_TEXTS.language, |_| language).to_owned(), text }
+    LanguageText { language: known.map_or(LANGUAGES[0], |_| language).to_owned(), text }
 }
 
 #[cfg(test)]

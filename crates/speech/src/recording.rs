@@ -59,16 +59,14 @@ impl<'a> Recording<'a> {
     }
 
     fn write_sound(&mut self, sound: Sound) -> Result<()> {
-        let rate = sound.rate;
-        let (encoder, file) = match &mut self.encoder {
-            Some((encoder, file)) => (encoder, *file),
+        let (encoder, rate) = match &mut self.encoder {
+            Some(open) => open,
             empty => {
-                let encoder = Mp3Encoder::start(self.path, rate, self.tags.clone())?;
-                let (encoder, file) = empty.insert((encoder, rate));
-                (encoder, *file)
+                let encoder = Mp3Encoder::start(self.path, sound.rate, self.tags.clone())?;
+                empty.insert((encoder, sound.rate))
             }
         };
-        let sound = sound.resample(file);
+        let sound = sound.resample(*rate);
         encoder.write_samples(&sound.samples)?;
         self.written_samples += sound.samples.len() as u64;
         Ok(())

@@ -207,7 +207,7 @@ fn divide_long_sentences(text: &str, ends: &[usize]) -> Vec<usize> {
     let mut begin = 0;
     for end in ends.iter().copied().chain([text.len()]) {
         while end - begin > MAX_SENTENCE_BYTES {
-            let window = &text[begin..floor_char_boundary(text, begin + MAX_SENTENCE_BYTES)];
+            let window = &text[begin..text.floor_char_boundary(begin + MAX_SENTENCE_BYTES)];
             let half = window.len() / 2;
             let find_pause = |is_pause: fn(char) -> bool, is_wide: fn(char) -> bool| {
                 let mut pauses = window.char_indices().filter(|(at, c)| {
@@ -234,11 +234,6 @@ fn divide_long_sentences(text: &str, ends: &[usize]) -> Vec<usize> {
         }
     }
     out
-}
-
-/// Returns the last character boundary at or before this position.
-fn floor_char_boundary(text: &str, at: usize) -> usize {
-    (0..=at.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -1,7 +1,5 @@
 //! Sound in memory, and reading of WAV.
 
-use std::cmp::Ordering;
-
 /// Mono sound.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sound {
@@ -57,7 +55,7 @@ impl Sound {
     /// two rates from one engine.
     #[must_use]
     pub(crate) fn resample(self, rate: u32) -> Self {
-        if self.rate.cmp(&rate) == Ordering::Equal || self.samples.is_empty() {
+        if self.rate == rate || self.samples.is_empty() {
             return Self { rate, ..self };
         }
         let (from, to) = (u64::from(self.rate), u64::from(rate));

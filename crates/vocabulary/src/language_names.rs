@@ -1,4 +1,29 @@
-//! Names of languages as books and records state them, next to codes.
+//! Names of languages as books and records state them, and their codes.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+/// ISO 639-2, separated by tabs: code, bibliographic code, code of two letters, English names. Lines that
+/// begin with `#` are comments.
+pub const LANGUAGE_TABLE: &str = include_str!("../../domain/data/languages.tsv");
+
+static ALPHA2_BY_ALPHA3: LazyLock<HashMap<&'static str, &'static str>> = LazyLock::new(|| {
+    let rows = LANGUAGE_TABLE.lines().filter(|line| !line.starts_with('#'));
+    let codes = rows.filter_map(|row| {
+        let mut cells = row.split('\t');
+        Some([cells.next()?, cells.next()?, cells.next()?])
+    });
+    codes
+        .flat_map(|[code, bibliographic, short]| [(code, short), (bibliographic, short)])
+        .filter(|(long, short)| !long.is_empty() && !short.is_empty())
+        .collect()
+});
+
+/// The code of two letters for one of three in small letters, which may be the bibliographic one. `None` if
+/// there is none.
+pub fn to_alpha2(alpha3: &str) -> Option<&'static str> {
+    ALPHA2_BY_ALPHA3.get(alpha3).copied()
+}
 
 /// Names of languages in the language itself, and English names that ISO 639-2 qualifies, in small letters,
 /// with BCP 47 tags.
@@ -79,5 +104,11 @@ mod tests {
             assert_eq!(name.to_lowercase(), *name);
             assert!(NATIVE_LANGUAGE_NAMES[..at].iter().all(|(other, _)| other != name), "{name}");
         }
+    }
+
+    #[test]
+    fn languages_have_codes_of_two_letters() {
+        assert_eq!(["deu", "ger", "swe"].map(to_alpha2), [Some("de"), Some("de"), Some("sv")]);
+        assert_eq!(["", "de", "grc", "und"].map(to_alpha2), [None; 4]);
     }
 }

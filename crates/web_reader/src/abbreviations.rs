@@ -19,14 +19,10 @@ impl PageWriter<'_> {
         let says_nothing = short.is_empty() || full.is_empty() || short.to_lowercase() == full.to_lowercase();
         let is_long = short.chars().count() > MAX_ABBREVIATION_CHARS;
         let abbreviation = Abbreviation { short, full, lang };
-        if says_nothing
-            || is_long
-            || self.abbreviations.len() >= MAX_ABBREVIATIONS
-            || self.abbreviations.contains(&abbreviation)
-        {
-            return;
+        let has_room = self.abbreviations.len() < MAX_ABBREVIATIONS;
+        if !says_nothing && !is_long && has_room && !self.abbreviations.contains(&abbreviation) {
+            self.abbreviations.push(abbreviation);
         }
-        self.abbreviations.push(abbreviation);
     }
 
     /// Writes the abbreviations of the page with their full forms, as a list to be opened.
@@ -35,13 +31,7 @@ impl PageWriter<'_> {
         if abbreviations.is_empty() {
             return;
         }
-        self.html.open("details").attr("class", "b-abbreviations");
-        self.html
-            .open("summary")
-            .mark_words_language()
-            .placeholder(PlaceholderWord::Abbreviations)
-            .close("summary")
-            .end_line();
+        self.html.open_details("b-abbreviations", PlaceholderWord::Abbreviations);
         self.html.open("dl").end_line();
         for Abbreviation { short, full, lang } in &abbreviations {
             for (name, text) in [("dt", short), ("dd", full)] {

@@ -63,24 +63,16 @@ impl<'a> PageWriter<'a> {
                 self.write_formula(math);
                 self.html.close("p").end_line();
             }
-            BlockKind::Poem(blocks) => {
-                self.write_container("div", "b-poem", attrs, |page| page.write_blocks(blocks));
+            BlockKind::Poem(blocks) => self.write_group("div", "b-poem", attrs, blocks),
+            BlockKind::LineGroup(blocks)
+                if blocks.iter().all(|block| matches!(block.kind, BlockKind::Line(_))) =>
+            {
+                self.write_verse(attrs, blocks);
             }
-            BlockKind::LineGroup(blocks) => {
-                if blocks.iter().all(|block| matches!(block.kind, BlockKind::Line(_))) {
-                    self.write_verse(attrs, blocks);
-                } else {
-                    self.write_container("div", "", attrs, |page| page.write_blocks(blocks));
-                }
-            }
-            BlockKind::Quote(blocks) => {
-                self.write_container("blockquote", "", attrs, |page| page.write_blocks(blocks));
-            }
-            BlockKind::Aside(blocks) => {
-                self.write_container("div", "b-aside", attrs, |page| page.write_blocks(blocks));
-            }
-            BlockKind::Group(blocks) => {
-                self.write_container("div", "", attrs, |page| page.write_blocks(blocks));
+            BlockKind::Quote(blocks) => self.write_group("blockquote", "", attrs, blocks),
+            BlockKind::Aside(blocks) => self.write_group("div", "b-aside", attrs, blocks),
+            BlockKind::Group(blocks) | BlockKind::LineGroup(blocks) => {
+                self.write_group("div", "", attrs, blocks);
             }
             BlockKind::Separator => {
                 self.html.open("hr");
@@ -88,6 +80,16 @@ impl<'a> PageWriter<'a> {
                 self.html.void().end_line();
             }
         }
+    }
+
+    fn write_group(
+        &mut self,
+        name: &'static str,
+        class: &'static str,
+        attrs: &'a Attrs,
+        blocks: &'a [Block],
+    ) {
+        self.write_container(name, class, attrs, |page| page.write_blocks(blocks));
     }
 
     /// An element with blocks. `class` is empty for none.
@@ -380,13 +382,7 @@ impl<'a> PageWriter<'a> {
         let number = self.write_picture(image, PicturePlacement::Alone);
         self.html.end_line();
         if !image.description.is_empty() && !image.words_follow {
-            self.html.open("details").attr("class", "b-description");
-            self.html
-                .open("summary")
-                .mark_words_language()
-                .placeholder(PlaceholderWord::Description)
-                .close("summary")
-                .end_line();
+            self.html.open_details("b-description", PlaceholderWord::Description);
             let start = self.html.position();
             self.write_blocks(&image.description);
             self.end_description(number, start);

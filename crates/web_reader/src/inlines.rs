@@ -2,7 +2,7 @@
 
 use books::mathml;
 use books::model::{
-    FlatContent, Href, Image, ImageSource, Inline, Math, PageBreak, Style, Target, flat_content,
+    Attrs, FlatContent, Href, Image, ImageSource, Inline, Math, PageBreak, Style, Target, flat_content,
 };
 
 use crate::enlargement::can_be_enlarged;
@@ -51,24 +51,13 @@ impl<'a> PageWriter<'a> {
                 self.write_all(inlines, linked);
                 self.html.close(name);
             }
-            Inline::Span { attrs, inlines } => {
-                self.html.open("span");
-                self.write_attrs(attrs);
-                self.write_all(inlines, linked);
-                self.html.close("span");
-            }
+            Inline::Span { attrs, inlines } => self.write_span(attrs, inlines, linked),
             Inline::Link { attrs, href, inlines } => {
                 let address = match href {
                     Href::Inside(target) if !linked => self.pages.target_address(self.chapter, target),
                     _ => None,
                 };
-                let Some(address) = address else {
-                    self.html.open("span");
-                    self.write_attrs(attrs);
-                    self.write_all(inlines, linked);
-                    self.html.close("span");
-                    return;
-                };
+                let Some(address) = address else { return self.write_span(attrs, inlines, linked) };
                 let pictures = self.postpone_picture_links(|page| {
                     page.html.open("a").attr("href", &address);
                     page.write_attrs(attrs);
@@ -87,14 +76,15 @@ impl<'a> PageWriter<'a> {
         }
     }
 
+    fn write_span(&mut self, attrs: &'a Attrs, inlines: &'a [Inline], linked: bool) {
+        self.html.open("span");
+        self.write_attrs(attrs);
+        self.write_all(inlines, linked);
+        self.html.close("span");
+    }
+
     /// A reference to a note, with an id that the note leads back to.
-    fn write_reference(
-        &mut self,
-        attrs: &'a books::model::Attrs,
-        target: &'a Target,
-        text: &'a str,
-        linked: bool,
-    ) {
+    fn write_reference(&mut self, attrs: &'a Attrs, target: &'a Target, text: &'a str, linked: bool) {
         let address = self.pages.target_address(self.chapter, target).filter(|_| !linked);
         let Some(address) = address else {
             self.html.text(text);

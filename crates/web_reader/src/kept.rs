@@ -20,7 +20,6 @@ pub struct PageHighlight {
     pub to: (String, Option<u64>),
 }
 
-/// A piece of a page.
 enum HtmlToken<'a> {
     Open { name: &'a str, id: Option<&'a str>, is_uncounted: bool },
     Close,

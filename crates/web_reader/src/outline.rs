@@ -218,9 +218,12 @@ impl BookOutline {
         Some((chapter, &place.0, &place.1, path))
     }
 
+    fn find_place(&self, chapter: usize, id: &str) -> Option<&(String, String, u64)> {
+        self.chapters.get(chapter)?.places.iter().find(|place| place.0 == id)
+    }
+
     pub fn place_steps(&self, chapter: usize, id: &str) -> Option<&str> {
-        let places = &self.chapters.get(chapter)?.places;
-        places.iter().find(|place| place.0 == id).map(|place| place.1.as_str())
+        self.find_place(chapter, id).map(|place| place.1.as_str())
     }
 
     /// The canonical fragment identifier of a path in the document of a chapter. An address may name a
@@ -231,15 +234,13 @@ impl BookOutline {
 
     /// The canonical fragment identifier of a place.
     pub fn place_cfi(&self, chapter: usize, id: Option<&str>) -> String {
-        let places = self.chapters.get(chapter).map(|chapter| chapter.places.as_slice()).unwrap_or_default();
-        let place = id.and_then(|id| places.iter().find(|place| place.0 == id));
-        let path = place.map_or("/4", |place| place.1.as_str());
-        Self::to_cfi(chapter, path)
+        let steps = id.and_then(|id| self.place_steps(chapter, id));
+        Self::to_cfi(chapter, steps.unwrap_or("/4"))
     }
 
     /// The place with this id: how many characters of its chapter are before it.
     pub fn place_offset(&self, chapter: usize, id: &str) -> Option<u64> {
-        self.chapters.get(chapter)?.places.iter().find(|place| place.0 == id).map(|place| place.2)
+        self.find_place(chapter, id).map(|place| place.2)
     }
 }
 

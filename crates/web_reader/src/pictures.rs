@@ -29,7 +29,6 @@ pub struct ChapterPicture {
     pub description: PartRange,
 }
 
-/// The data of a picture.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum PictureSource {
     /// The address of a file or a drawing, relative to that of the book.

@@ -1,6 +1,5 @@
 //! Writes all pages of a book into one file: the header, then the parts that it names.
 
-use std::collections::HashSet;
 use std::io::Write;
 
 use books::epub::{EpubSource, read_rewritten};
@@ -245,8 +244,7 @@ fn assemble_parts(
     }
     outline.drawings =
         pages.drawings.into_iter().map(|drawing| parts.add_part(drawing.into_bytes())).collect();
-    let mut seen = HashSet::new();
-    outline.files = pages.files.into_iter().filter(|path| seen.insert(path.clone())).collect();
+    outline.files = pages.files;
     write_header(&to_json(outline)?, out)?;
     for part in parts.bytes {
         out.write_all(&part)?;

@@ -21,6 +21,12 @@ impl HtmlWriter {
         self
     }
 
+    /// Opens content that readers open themselves, by a word.
+    pub(crate) fn open_details(&mut self, class: &'static str, word: crate::PlaceholderWord) {
+        self.open("details").attr("class", class);
+        self.open("summary").mark_words_language().placeholder(word).close("summary").end_line();
+    }
+
     /// Adds an attribute to the element just opened.
     pub(crate) fn attr(&mut self, name: &'static str, value: &str) -> &mut Self {
         debug_assert!(self.pending, "{name} after the start tag");

@@ -1,8 +1,9 @@
 //! Cards in braille: a page of paper for each, to be cut or folded.
 
-use braille::{Emphasis, Piece, Translator};
+use braille::Translator;
 use serde::{Deserialize, Serialize};
 
+use super::inlines::{RunContext, text_piece};
 use super::settings::Settings;
 use super::{format_paper, sheet, wrap};
 use crate::error::Result;
@@ -42,14 +43,8 @@ pub fn write_cards(cards: &[Vec<CardLine>], language: &str) -> Result<String> {
 
 /// The rows of a text. A blank one has a blank row.
 fn wrap_line(translator: &Translator, line: &CardLine, width: usize) -> Result<Vec<Vec<u8>>> {
-    let piece = Piece::Text {
-        text: line.text.as_str().into(),
-        language: None,
-        emphasis: Emphasis::None,
-        literal: line.literal,
-        spaced: false,
-    };
-    let text = translator.text(&[piece])?;
+    let context = RunContext { literal: line.literal, ..RunContext::default() };
+    let text = translator.text(&[text_piece(line.text.as_str(), context)])?;
     let mut rows = wrap::wrap_lines(&text, width, width - RUNOVER_CELLS);
     for row in rows.iter_mut().skip(1) {
         row.splice(0..0, std::iter::repeat_n(0, RUNOVER_CELLS));

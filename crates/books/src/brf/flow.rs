@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use braille::{Piece, Text, Translator, from_ascii};
 
-use super::inlines::{Line, RunContext};
+use super::inlines::{Line, RunContext, text_piece};
 use super::phrases::{self, Phrases};
 use super::raised::to_line;
 use super::settings::Settings;
@@ -33,7 +33,6 @@ pub(super) struct Flow<'a> {
     pub(super) phrases: &'static Phrases,
     /// The signs by which the text refers to notes.
     pub(super) references: HashMap<Target, &'a str>,
-    /// The current document.
     pub(super) path: &'a str,
     pub(super) elements: Vec<Element>,
     /// Headings and other entries of the contents so far.
@@ -57,7 +56,6 @@ pub(super) struct Flow<'a> {
     pub(super) described_images: RefCell<Vec<&'a Image>>,
 }
 
-/// Collects the elements of a book, and its headings.
 pub(super) fn collect_elements<'a>(
     book: &'a Book,
     translator: &Translator,
@@ -138,7 +136,6 @@ fn note_signs(book: &Book) -> HashMap<Target, &str> {
 }
 
 impl<'a> Flow<'a> {
-    /// The translator of the current language.
     pub(super) fn translator(&self) -> &Translator {
         &self.translators[self.translators.len() - 1].1
     }
@@ -240,8 +237,7 @@ impl<'a> Flow<'a> {
             BlockKind::Image(image) => self.push_image(image),
             BlockKind::Figure { blocks, caption } => self.push_displayed(|flow| {
                 flow.push_blocks(blocks)?;
-                let margin = flow.indent(4);
-                flow.with_margin(margin, |flow| flow.push_blocks(caption))
+                flow.push_indented(4, caption)
             }),
             BlockKind::Note { kind, blocks } => self.push_note(&block.attrs, *kind, blocks),
             BlockKind::PageBreak(page) => {
@@ -261,16 +257,12 @@ impl<'a> Flow<'a> {
                 done
             }
             BlockKind::Line(inlines) => self.push_verse_line(inlines, block.attrs.indent),
-            BlockKind::Quote(blocks) => {
-                let margin = self.indent(2);
-                self.push_displayed(|flow| flow.with_margin(margin, |flow| flow.push_blocks(blocks)))
-            }
+            BlockKind::Quote(blocks) => self.push_displayed(|flow| flow.push_indented(2, blocks)),
             BlockKind::Aside(blocks) => self.push_boxed(blocks),
             BlockKind::Preformatted(inlines) => self.push_displayed(|flow| flow.push_preformatted(inlines)),
             BlockKind::Separator => self.push_separator(),
             BlockKind::Group(blocks) if is_set_off(&block.attrs) => {
-                let margin = self.indent(2);
-                self.push_displayed(|flow| flow.with_margin(margin, |flow| flow.push_blocks(blocks)))
+                self.push_displayed(|flow| flow.push_indented(2, blocks))
             }
             BlockKind::Group(blocks) => self.push_blocks(blocks),
         }
@@ -291,6 +283,10 @@ impl<'a> Flow<'a> {
         let done = work(self);
         self.margin = before;
         done
+    }
+
+    fn push_indented(&mut self, cells: usize, blocks: &'a [Block]) -> Result<()> {
+        self.with_margin(self.indent(cells), |flow| flow.push_blocks(blocks))
     }
 
     fn push_line(&mut self, line: &Line<'_>, first: usize, runover: usize) -> Result<()> {
@@ -454,13 +450,8 @@ impl<'a> Flow<'a> {
         for text in texts {
             // Our own words are English in a book whose language we do not speak.
             let language = (spoken && self.phrases.language == "en").then_some("en");
-            let said = Piece::Text {
-                text: (*text).into(),
-                language: language.filter(|_| self.translator().code().language != "en"),
-                emphasis: braille::Emphasis::None,
-                literal: false,
-                spaced: false,
-            };
+            let language = language.filter(|_| self.translator().code().language != "en");
+            let said = text_piece(*text, RunContext { language, ..RunContext::default() });
             pieces.extend([said, Piece::from_text(" ")]);
         }
         pieces.pop();
@@ -488,8 +479,7 @@ impl<'a> Flow<'a> {
         }
         self.push_displayed(|flow| {
             flow.push_transcribers_note(&[flow.phrases.description], true)?;
-            let margin = flow.indent(4);
-            flow.with_margin(margin, |flow| flow.push_blocks(&image.description))
+            flow.push_indented(4, &image.description)
         })
     }
 

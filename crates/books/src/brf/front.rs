@@ -3,6 +3,7 @@
 use braille::{Piece, Text, Translator};
 
 use super::flow::Heading;
+use super::inlines::{RunContext, text_piece};
 use super::phrases::Phrases;
 use super::settings::Settings;
 use super::sheet::{Element, Para, format_page_number};
@@ -39,7 +40,6 @@ impl FrontMatter<'_> {
         Ok(self.translator.text(&[Piece::from_text(book.metadata.title.trim())])?.cells)
     }
 
-    /// The lines of the title page.
     pub(super) fn title_lines(&self, book: &Book, volume: Option<Volume>) -> Result<Vec<Element>> {
         let mut out = vec![Element::Blank];
         let metadata = &book.metadata;
@@ -98,13 +98,7 @@ impl FrontMatter<'_> {
         // Our own words are English in a book whose language we do not speak.
         let language = (!own && self.translator.code().language != self.phrases.language)
             .then_some(self.phrases.language);
-        let piece = Piece::Text {
-            text: text.into(),
-            language,
-            emphasis: braille::Emphasis::None,
-            literal: false,
-            spaced: false,
-        };
+        let piece = text_piece(text, RunContext { language, ..RunContext::default() });
         let text = self.translator.text(&[piece])?;
         let centered = self.settings.paper || self.settings.cells >= 32;
         out.push(Element::Para(Para { text, centered, ..Para::default() }));

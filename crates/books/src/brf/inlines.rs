@@ -45,11 +45,11 @@ impl Line<'_> {
 /// The language and style of a run of text.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct RunContext<'a> {
-    language: Option<&'a str>,
-    emphasis: Emphasis,
-    literal: bool,
+    pub(super) language: Option<&'a str>,
+    pub(super) emphasis: Emphasis,
+    pub(super) literal: bool,
     /// True within an inline quotation.
-    is_quoted: bool,
+    pub(super) is_quoted: bool,
     /// True if emphasis says nothing here: all of a heading is one.
     pub(super) heading: bool,
     /// True if spaces and ends of lines count.
@@ -65,12 +65,10 @@ impl<'a> RunContext<'a> {
         Self { emphasis: if self.heading { Emphasis::None } else { emphasis }, ..self }
     }
 
-    /// The context of program code.
     pub(super) fn for_code() -> Self {
         Self { literal: true, keeps_spaces: true, ..Self::default() }
     }
 
-    /// The context of a heading.
     pub(super) fn for_heading() -> Self {
         Self { heading: true, ..Self::default() }
     }
@@ -402,7 +400,7 @@ fn math_code(translator: &Translator) -> Option<MathCode> {
     if translator.is_ueb() { Some(MathCode::Ueb) } else { translator.is_ebae().then_some(MathCode::Nemeth) }
 }
 
-fn text_piece<'a>(text: impl Into<Cow<'a, str>>, context: RunContext<'a>) -> Piece<'a> {
+pub(super) fn text_piece<'a>(text: impl Into<Cow<'a, str>>, context: RunContext<'a>) -> Piece<'a> {
     Piece::Text {
         text: text.into(),
         language: context.language,

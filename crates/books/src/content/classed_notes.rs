@@ -6,7 +6,7 @@ use roxmltree::Node;
 use super::elements::{has_class, heading_rank, is_block};
 use super::unmarked::is_mark;
 use super::{Reader, element_ids};
-use crate::model::{Attrs, Block, BlockKind, Inline, NoteKind};
+use crate::model::{Attrs, Block, BlockKind, NoteKind};
 use crate::xml::text_of;
 
 const FOOTNOTE_CLASSES: [&str; 1] = ["footnote"];
@@ -37,13 +37,13 @@ impl<'i> Reader<'_, 'i> {
         let mut attrs = attrs.clone();
         if let Some(first) = blocks.first_mut() {
             attrs.ids.append(&mut first.attrs.ids);
-            first.inlines_mut().into_iter().flatten().for_each(|inline| take_ids(inline, &mut attrs.ids));
+            for inline in first.inlines_mut().into_iter().flatten() {
+                inline.walk_attrs_mut(&mut |own| attrs.ids.append(&mut own.ids));
+            }
         }
         Some(Block { attrs, kind: BlockKind::Note { kind, blocks } })
     }
-}
 
-impl<'i> Reader<'_, 'i> {
     /// Returns true if an element begins with a number that links to the reference to it, and only its first
     /// part begins with a link.
     fn is_linked_note(&self, node: Node<'_, 'i>, attrs: &Attrs) -> bool {
@@ -77,39 +77,19 @@ impl<'i> Reader<'_, 'i> {
 fn leading_link<'n, 'i>(part: Node<'n, 'i>) -> Option<Node<'n, 'i>> {
     let has_words =
         |node: &Node<'_, '_>| !node.is_comment() && node.text().is_some_and(|text| !text.trim().is_empty());
-    let mut node = part;
-    loop {
-        if node.tag_name().name() == "a" && node.has_attribute("href") {
-            return Some(node);
-        }
-        node = node.children().find(|inner| has_words(inner) || inner.first_element_child().is_some())?;
-    }
+    let mut beginnings = std::iter::successors(Some(part), |node| {
+        node.children().find(|inner| has_words(inner) || inner.first_element_child().is_some())
+    });
+    beginnings.find(|node| node.tag_name().name() == "a" && node.has_attribute("href"))
 }
 
 /// Returns true if an element, or another one at its beginning, has an id that references can lead to.
 fn begins_with_id(part: Node<'_, '_>) -> bool {
     let is_blank = |node: &Node<'_, '_>| node.text().is_none_or(|text| text.trim().is_empty());
-    let mut node = Some(part);
-    while let Some(current) = node {
-        if element_ids(current).next().is_some() {
-            return true;
-        }
-        let first = current.children().find(|inner| inner.is_element() || !is_blank(inner));
-        node = first.filter(Node::is_element);
-    }
-    false
-}
-
-fn take_ids(inline: &mut Inline, ids: &mut Vec<String>) {
-    if let Inline::Span { attrs, inlines }
-    | Inline::Link { attrs, inlines, .. }
-    | Inline::Styled { attrs, inlines, .. } = inline
-    {
-        ids.append(&mut attrs.ids);
-        for inline in inlines {
-            take_ids(inline, ids);
-        }
-    }
+    let mut beginnings = std::iter::successors(Some(part), |node| {
+        node.children().find(|inner| inner.is_element() || !is_blank(inner)).filter(Node::is_element)
+    });
+    beginnings.any(|node| element_ids(node).next().is_some())
 }
 
 #[cfg(test)]

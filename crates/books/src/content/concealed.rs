@@ -2,12 +2,12 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::link_targets::prepend_ids;
 use super::{CONCEALED_KIND, note_kind};
 use crate::model::{
-    Attrs, Block, BlockKind, Href, Inline, ListItem, NoteKind, Section, Table, Target, Term, plain_text,
+    Attrs, Block, BlockKind, Href, Inline, NoteKind, Section, Table, Target, Term, any_inline, plain_text,
 };
 
-/// Something that a document hides as a whole.
 #[derive(Debug, Default)]
 struct ConcealedPart {
     /// The targets of its links, and whether they are references to notes.
@@ -77,10 +77,7 @@ fn part_ids(block: &Block) -> Box<dyn Iterator<Item = &String> + '_> {
 
 impl LinkCollector {
     fn visit_block(&mut self, path: &str, block: &Block, mut inside: Option<usize>) {
-        if inside.is_none() && is_concealed(&block.attrs) {
-            inside = Some(self.concealed.len());
-            self.concealed.push(ConcealedPart::default());
-        }
+        inside = self.enter(Some(&block.attrs), inside);
         if let Some(at) = inside {
             self.concealed[at].has_heading |= matches!(block.kind, BlockKind::Heading { .. });
             for id in block.attrs.ids.iter().chain(part_ids(block)) {
@@ -96,12 +93,9 @@ impl LinkCollector {
     }
 
     fn visit_inline(&mut self, path: &str, inline: &Inline, mut inside: Option<usize>) {
-        if inside.is_none() && inline.attrs().is_some_and(is_concealed) {
-            inside = Some(self.concealed.len());
-            self.concealed.push(ConcealedPart::default());
-        }
+        inside = self.enter(inline.attrs(), inside);
         if let Some(at) = inside {
-            for id in inline.attrs().into_iter().flat_map(|attrs| &attrs.ids) {
+            for id in inline.attr_ids() {
                 self.record_place(path, id, at);
             }
         }
@@ -122,6 +116,15 @@ impl LinkCollector {
         for child in inline.children() {
             self.visit_inline(path, child, inside);
         }
+    }
+
+    /// The hidden part that something with these attributes is in: the one around it, or a new one.
+    fn enter(&mut self, attrs: Option<&Attrs>, around: Option<usize>) -> Option<usize> {
+        if around.is_none() && attrs.is_some_and(is_concealed) {
+            self.concealed.push(ConcealedPart::default());
+            return Some(self.concealed.len() - 1);
+        }
+        around
     }
 
     fn record_place(&mut self, path: &str, id: &str, at: usize) {
@@ -150,7 +153,6 @@ impl LinkCollector {
     }
 }
 
-/// A walk that shows and leaves out what a section hides.
 struct Settling<'s> {
     path: &'s str,
     wanted_targets: &'s WantedTargets,
@@ -182,7 +184,7 @@ impl Settling<'_> {
             let mut notes = Vec::new();
             let mut emptied = false;
             if let Some(inlines) = block.inlines_mut()
-                && inlines.iter().any(needs_settling)
+                && any_inline(inlines, needs_settling)
             {
                 let before = inlines.len();
                 let own: HashSet<String> = note_reference_ids(inlines, self.path);
@@ -191,15 +193,16 @@ impl Settling<'_> {
                 emptied = inlines.is_empty() && before > 0;
             }
             match &mut block.kind {
-                BlockKind::List(list) => list.items.retain_mut(|item| self.settle_item(item)),
-                BlockKind::Definitions(terms) => terms.retain_mut(|term| self.settle_term(term)),
+                BlockKind::List(list) => {
+                    list.items.retain_mut(|item| self.settle_part(&mut item.blocks));
+                    emptied |= list.items.is_empty();
+                }
+                BlockKind::Definitions(terms) => {
+                    terms.retain_mut(|term| self.settle_part(&mut term.blocks));
+                    emptied |= terms.is_empty();
+                }
                 _ => block.child_lists_mut().into_iter().for_each(|list| self.settle_blocks(list)),
             }
-            emptied |= match &block.kind {
-                BlockKind::List(list) => list.items.is_empty(),
-                BlockKind::Definitions(terms) => terms.is_empty(),
-                _ => false,
-            };
             if emptied {
                 self.ids.append(&mut block.attrs.ids);
             } else {
@@ -213,28 +216,16 @@ impl Settling<'_> {
     /// Adds blocks, with the ids of what was left out before them.
     fn push_all(&mut self, blocks: Vec<Block>, settled: &mut Vec<Block>) {
         for mut block in blocks {
-            if !self.ids.is_empty() {
-                let ids = std::mem::take(&mut self.ids);
-                match &mut block.kind {
-                    BlockKind::PageBreak(page) => page.ids.extend(ids),
-                    _ => drop(block.attrs.ids.splice(0..0, ids)),
-                }
-            }
+            prepend_ids(&mut block, std::mem::take(&mut self.ids));
             settled.push(block);
         }
     }
 
-    /// Settles an item; `false` if nothing is left of it.
-    fn settle_item(&mut self, item: &mut ListItem) -> bool {
-        let was_empty = item.blocks.is_empty();
-        self.settle_blocks(&mut item.blocks);
-        was_empty || !item.blocks.is_empty()
-    }
-
-    fn settle_term(&mut self, term: &mut Term) -> bool {
-        let was_empty = term.blocks.is_empty();
-        self.settle_blocks(&mut term.blocks);
-        was_empty || !term.blocks.is_empty()
+    /// Settles the blocks of an item or term; `false` if nothing is left of it.
+    fn settle_part(&mut self, blocks: &mut Vec<Block>) -> bool {
+        let was_empty = blocks.is_empty();
+        self.settle_blocks(blocks);
+        was_empty || !blocks.is_empty()
     }
 
     /// Returns the hidden blocks that are shown: those that the text refers to, and page breaks. Ids of the
@@ -243,9 +234,7 @@ impl Settling<'_> {
         let mut shown = Vec::new();
         for mut block in blocks {
             let mut ids = block.attrs.ids.clone();
-            block.walk_inlines(&mut |inline| {
-                ids.extend(inline.attrs().into_iter().flat_map(|attrs| attrs.ids.clone()));
-            });
+            block.walk_inlines(&mut |inline| ids.extend_from_slice(inline.attr_ids()));
             if let Some(is_note) = self.find_reference(&ids) {
                 self.settle_unit_blocks(&mut block);
                 shown.push(wrap_hidden(block, ids, is_note));
@@ -353,10 +342,7 @@ impl Settling<'_> {
                     return false;
                 }
             }
-            if let Inline::Span { inlines, .. }
-            | Inline::Styled { inlines, .. }
-            | Inline::Link { inlines, .. } = inline
-            {
+            if let Some((_, inlines)) = inline.parts_mut() {
                 self.extract_concealed(inlines, own, notes);
             }
             true
@@ -382,13 +368,9 @@ fn divide_table(table: Table) -> Vec<HiddenPart> {
     std::iter::once((Vec::new(), caption)).chain(rows).collect()
 }
 
-/// Returns true if an inline is hidden, has something hidden inside, or refers to a note.
+/// Returns true if an inline is hidden, or refers to a note.
 fn needs_settling(inline: &Inline) -> bool {
-    let mut found = false;
-    inline.walk(&mut |inline| {
-        found |= inline.attrs().is_some_and(is_concealed) || matches!(inline, Inline::NoteRef { .. });
-    });
-    found
+    inline.attrs().is_some_and(is_concealed) || matches!(inline, Inline::NoteRef { .. })
 }
 
 /// The ids in its own document that a line refers to as notes.
@@ -412,9 +394,10 @@ fn wrap_hidden(mut block: Block, ids: Vec<String>, is_note: bool) -> Block {
         return block;
     }
     let moved_ids: HashSet<&str> = ids.iter().map(String::as_str).collect();
-    block.attrs.ids.retain(|id| !moved_ids.contains(id.as_str()));
+    let mut remove_moved = |attrs: &mut Attrs| attrs.ids.retain(|id| !moved_ids.contains(id.as_str()));
+    remove_moved(&mut block.attrs);
     for inline in block.inlines_mut().into_iter().flatten() {
-        remove_ids(inline, &moved_ids);
+        inline.walk_attrs_mut(&mut remove_moved);
     }
     let blocks = match block.kind {
         BlockKind::Group(blocks) | BlockKind::Aside(blocks) => blocks,
@@ -424,18 +407,6 @@ fn wrap_hidden(mut block: Block, ids: Vec<String>, is_note: bool) -> Block {
     let kind =
         if is_note { BlockKind::Note { kind: NoteKind::Footnote, blocks } } else { BlockKind::Aside(blocks) };
     Block { attrs, kind }
-}
-
-fn remove_ids(inline: &mut Inline, ids: &HashSet<&str>) {
-    if let Inline::Span { attrs, inlines }
-    | Inline::Styled { attrs, inlines, .. }
-    | Inline::Link { attrs, inlines, .. } = inline
-    {
-        attrs.ids.retain(|id| !ids.contains(id.as_str()));
-        for inline in inlines {
-            remove_ids(inline, ids);
-        }
-    }
 }
 
 /// Drops the white space that is left at the end of a line.

@@ -32,7 +32,6 @@ impl<'i> Reader<'_, 'i> {
         }
     }
 
-    /// Reads a part of an image map that is a link.
     fn read_area(&self, node: Node<'_, 'i>, line: &mut Line) {
         let Some(text) = nonempty_attribute(node, "alt").or_else(|| nonempty_attribute(node, "aria-label"))
         else {
@@ -71,29 +70,18 @@ impl<'i> Reader<'_, 'i> {
     /// The words that stand for everything inside an element, because it is an image: those of `aria-label`
     /// or of the elements that `aria-labelledby` names.
     pub(super) fn image_label(&self, node: Node<'_, 'i>) -> Option<String> {
+        const EMBEDDING_ELEMENTS: [&str; 11] = [
+            "img", "image", "svg", "object", "embed", "iframe", "figure", "math", "video", "audio", "canvas",
+        ];
         let is_image = has_role(node, "img") || has_role(node, "image");
         let replaces = is_image
-            && !matches!(
-                node.tag_name().name(),
-                "img"
-                    | "image"
-                    | "svg"
-                    | "object"
-                    | "embed"
-                    | "iframe"
-                    | "figure"
-                    | "math"
-                    | "video"
-                    | "audio"
-                    | "canvas"
-            )
+            && !EMBEDDING_ELEMENTS.contains(&node.tag_name().name())
             && !node.descendants().skip(1).any(|inner| {
                 super::media::is_embedded(inner) && inner.attribute("aria-hidden") != Some("true")
             });
         replaces.then(|| self.accessible_name(node)).flatten()
     }
 
-    /// The name that an element has by ARIA.
     pub(super) fn accessible_name(&self, node: Node<'_, 'i>) -> Option<String> {
         let ids = node.attribute("aria-labelledby").unwrap_or_default().split_ascii_whitespace();
         let texts: Vec<String> = ids.filter_map(|id| self.find_by_id(id)).map(text_of).collect();
@@ -130,28 +118,22 @@ impl<'i> Reader<'_, 'i> {
     }
 }
 
-/// The choices of a list of choices.
 fn option_list(node: Node<'_, '_>) -> Option<String> {
-    let mut all = Vec::new();
-    for one in node.descendants().filter(|one| matches!(one.tag_name().name(), "option" | "optgroup")) {
-        if one.tag_name().name() == "optgroup" {
-            all.extend(nonempty_attribute(one, "label").map(|label| format!("{label}:")));
-            continue;
+    let parts = node.descendants().filter_map(|one| match one.tag_name().name() {
+        "optgroup" => Some(format!("{}:", nonempty_attribute(one, "label")?)),
+        "option" => {
+            let text = Some(text_of(one)).filter(|text| !text.is_empty());
+            Some(format!("{},", text.or_else(|| nonempty_attribute(one, "label"))?))
         }
-        let text =
-            Some(text_of(one)).filter(|text| !text.is_empty()).or_else(|| nonempty_attribute(one, "label"));
-        all.extend(text.map(|text| format!("{text},")));
-    }
-    let mut text = all.join(" ");
+        _ => None,
+    });
+    let mut text = parts.collect::<Vec<_>>().join(" ");
     text.truncate(text.trim_end_matches([',', ':']).len());
     Some(text).filter(|text| !text.is_empty())
 }
 
-/// The prompt of a form field.
 fn prompt_text(node: Node<'_, '_>) -> Option<String> {
-    nonempty_attribute(node, "placeholder")
-        .or_else(|| nonempty_attribute(node, "aria-label"))
-        .or_else(|| nonempty_attribute(node, "title"))
+    ["placeholder", "aria-label", "title"].into_iter().find_map(|name| nonempty_attribute(node, name))
 }
 
 fn input_text(node: Node<'_, '_>) -> Option<String> {

@@ -69,10 +69,8 @@ impl<'i> Reader<'_, 'i> {
     }
 
     fn is_uncounted(&self, node: Node<'_, 'i>) -> bool {
-        let namespace = node.tag_name().namespace();
         if self.presentation.is_skipped(node)
-            || namespace == Some(SVG_NAMESPACE)
-            || namespace == Some(MATHML_NAMESPACE)
+            || matches!(node.tag_name().namespace(), Some(SVG_NAMESPACE | MATHML_NAMESPACE))
         {
             return true;
         }

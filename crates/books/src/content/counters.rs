@@ -6,33 +6,8 @@ const HIRAGANA: &str =
 const KATAKANA: &str =
     "アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワヰヱヲン";
 const GREEK: &str = "αβγδεζηθικλμνξοπρστυφχψω";
-/// The values of Hebrew letters, the largest first, and what stands for 15 and 16.
-const HEBREW: [(i32, &str); 24] = [
-    (400, "ת"),
-    (300, "ש"),
-    (200, "ר"),
-    (100, "ק"),
-    (90, "צ"),
-    (80, "פ"),
-    (70, "ע"),
-    (60, "ס"),
-    (50, "נ"),
-    (40, "מ"),
-    (30, "ל"),
-    (20, "כ"),
-    (16, "טז"),
-    (15, "טו"),
-    (10, "י"),
-    (9, "ט"),
-    (8, "ח"),
-    (7, "ז"),
-    (6, "ו"),
-    (5, "ה"),
-    (4, "ד"),
-    (3, "ג"),
-    (2, "ב"),
-    (1, "א"),
-];
+/// Hebrew letters with the values 1 to 9, 10 to 90, and 100 to 400.
+const HEBREW: &str = "אבגדהוזחטיכלמנסעפצקרשת";
 
 /// The function that writes numbers in a style of CSS, other than those of Latin letters and digits. `None`
 /// for a style that has none.
@@ -109,13 +84,17 @@ fn to_hebrew(number: i32) -> String {
     if !(1..1000).contains(&number) {
         return number.to_string();
     }
+    let values = || (1..10).chain((10..100).step_by(10)).chain((100..=400).step_by(100));
     let mut rest = number;
     let mut out = String::new();
-    while let Some((value, letters)) = HEBREW.iter().find(|(value, _)| *value <= rest) {
-        out.push_str(letters);
+    loop {
+        // 15 and 16 are written as 9 and what is left.
+        let limit = if matches!(rest, 15 | 16) { 9 } else { rest };
+        let fitting = HEBREW.chars().zip(values()).take_while(|(_, value)| *value <= limit);
+        let Some((letter, value)) = fitting.last() else { return out };
+        out.push(letter);
         rest -= value;
     }
-    out
 }
 
 /// A number in Armenian letters, which have the values 1 to 9, 10 to 90, 100 to 900 and 1000 to 9000.
@@ -144,6 +123,8 @@ mod tests {
             ("upper-greek", 24, "Ω"),
             ("hebrew", 15, "טו"),
             ("hebrew", 116, "קטז"),
+            ("hebrew", 17, "יז"),
+            ("hebrew", 119, "קיט"),
             ("hebrew", 27, "כז"),
             ("armenian", 1999, "ՌՋՂԹ"),
             ("katakana", 3, "ウ"),

@@ -5,7 +5,6 @@ use roxmltree::Node;
 use crate::model::Style;
 use crate::xml::{MATHML_NAMESPACE, SVG_NAMESPACE};
 
-/// Elements that begin a block of their own.
 const BLOCK_ELEMENTS: [&str; 47] = [
     "address", "article", "aside", "blockquote", "body", "center", "dd", "details", "dialog", "dir", "div",
     "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "frameset", "h1", "h2", "h3", "h4",
@@ -13,7 +12,6 @@ const BLOCK_ELEMENTS: [&str; 47] = [
     "search", "section", "summary", "table", "tbody", "td", "th", "tr", "ul", "xmp",
 ];
 
-/// Elements that are never read.
 const SILENT_ELEMENTS: [&str; 13] = [
     "script", "style", "template", "head", "title", "link", "meta", "base", "param", "source", "track",
     "col", "datalist",
@@ -106,7 +104,6 @@ pub(crate) fn is_hidden(node: Node<'_, '_>) -> bool {
         || is_silent(node)
 }
 
-/// Returns true if an element has a role, among others.
 pub(super) fn has_role(node: Node<'_, '_>, role: &str) -> bool {
     node.attribute("role").is_some_and(|roles| roles.split_ascii_whitespace().any(|one| one == role))
 }

@@ -11,11 +11,9 @@ use super::inline::Line;
 use super::link_targets::{with_attrs, with_ids};
 use super::linked::LinkedContent;
 use crate::model::{Attrs, Href, Inline};
-use crate::xml::text_of;
 use crate::{FindingKind, path};
 
 impl<'i> Reader<'_, 'i> {
-    /// Reads an element that shows something else into a line.
     pub(super) fn read_embedded(&self, node: Node<'_, 'i>, line: &mut Line) {
         if let Some(formula) = self.find_hidden_formula(node) {
             let picture = node.attribute("src").and_then(|href| self.resolve_path(href));
@@ -64,15 +62,12 @@ impl<'i> Reader<'_, 'i> {
         }
         match self.read_image(node, attribute) {
             Some(image) => {
-                line.push_inline(with_attrs(Inline::Image(image), self.read_image_attrs(node)));
+                let lang = super::read_attrs(node).lang;
+                let attrs = Attrs { ids: self.all_ids(node), lang, ..Attrs::default() };
+                line.push_inline(with_attrs(Inline::Image(image), attrs));
             }
             None => line.push_place(self.all_ids(node)),
         }
-    }
-
-    /// The ids by which links lead to an image of an EPUB, and the language of its alternative.
-    fn read_image_attrs(&self, node: Node<'_, 'i>) -> Attrs {
-        Attrs { ids: self.all_ids(node), lang: super::read_attrs(node).lang, ..Attrs::default() }
     }
 
     /// Finds the letter that an image within a word shows: a large initial, or a character that fonts lack.
@@ -138,7 +133,15 @@ impl<'i> Reader<'_, 'i> {
         })
     }
 
-    /// The name that an element states for its embedded content.
+    /// Finds the formula that a picture shows, hidden right before it, as in books made of Wikipedia's pages.
+    pub(super) fn find_hidden_formula<'n>(&self, picture: Node<'n, 'i>) -> Option<Node<'n, 'i>> {
+        let alt = picture.attribute("alt").filter(|_| picture.tag_name().name() == "img")?.trim();
+        let hidden =
+            picture.prev_sibling_element().filter(|before| self.presentation.is_concealed(*before))?;
+        let formula = hidden.descendants().find(|inner| inner.tag_name().name() == "math")?;
+        formula.attribute("alttext").filter(|text| !alt.is_empty() && text.trim() == alt).map(|_| formula)
+    }
+
     fn embedded_name(&self, node: Node<'_, 'i>) -> Option<String> {
         let stated = |name: &str| nonempty_attribute(node, name);
         self.accessible_name(node).or_else(|| stated("title")).or_else(|| stated("alt"))
@@ -168,22 +171,6 @@ pub(super) fn address_attribute(node: Node<'_, '_>) -> &'static str {
 
 pub(super) fn is_picture_name(name: &str) -> bool {
     matches!(path::extension(name).as_str(), "svg" | "png" | "jpg" | "jpeg" | "gif" | "webp" | "bmp")
-}
-
-impl<'i> Reader<'_, 'i> {
-    /// Finds the formula that a picture shows, hidden right before it, as in books made of Wikipedia's pages.
-    pub(super) fn find_hidden_formula<'n>(&self, picture: Node<'n, 'i>) -> Option<Node<'n, 'i>> {
-        let alt = picture.attribute("alt").filter(|_| picture.tag_name().name() == "img")?.trim();
-        let hidden =
-            picture.prev_sibling_element().filter(|before| self.presentation.is_concealed(*before))?;
-        let formula = hidden.descendants().find(|inner| inner.tag_name().name() == "math")?;
-        formula.attribute("alttext").filter(|text| !alt.is_empty() && text.trim() == alt).map(|_| formula)
-    }
-}
-
-/// Returns true if the content of an embedding element has text.
-pub(super) fn has_text(node: Node<'_, '_>) -> bool {
-    !text_of(node).is_empty()
 }
 
 #[cfg(test)]

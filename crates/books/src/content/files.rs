@@ -5,12 +5,13 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
+use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD};
 use bytes::Bytes;
 
 use super::presentation::{PRESENTATION_PROPERTIES, READING_MEDIA};
 use super::{Content, PageIds, positioned, text_style};
 use crate::css::Sheets;
+use crate::media_types::media_type;
 use crate::model::{Block, BlockKind, Target, walk_blocks};
 use crate::opf::{ManifestItem, Opf};
 use crate::{FindingKind, Package, path, xml};
@@ -85,11 +86,6 @@ impl<'a> BookFiles<'a> {
         }
     }
 
-    /// The path and the fragment that a reference of a document leads to.
-    pub(super) fn resolve(&self, place: &str, href: &str) -> Option<(String, Option<String>)> {
-        self.package.resolve(place, href)
-    }
-
     pub(super) fn package(&self) -> &'a Package {
         self.package
     }
@@ -108,7 +104,7 @@ impl<'a> BookFiles<'a> {
         // A chain that is longer than the manifest is a cycle.
         for _ in 0..self.manifest.len() {
             let Some(item) = at else { break };
-            if is_shown(item) {
+            if item.is_text() || item.is_picture() || item.media_type == "image/svg+xml" {
                 return item.path.clone().unwrap_or(path);
             }
             at = item.fallback.as_deref().and_then(|id| self.opf?.find_item(id));
@@ -126,7 +122,6 @@ impl<'a> BookFiles<'a> {
         self.in_book.borrow().contains(path) || self.documents.borrow().contains_key(path)
     }
 
-    /// Returns true if a file is a document of text.
     pub(crate) fn is_document(&self, path: &str) -> bool {
         match self.manifest.get(path) {
             Some(item) => item.is_text(),
@@ -150,9 +145,7 @@ impl<'a> BookFiles<'a> {
             if let Some(same) = pictures.iter().rev().take(64).find(|one| one.bytes == bytes) {
                 return Some(same.path.clone());
             }
-            let folder = path::folder(place);
-            let slash = if folder.is_empty() { "" } else { "/" };
-            let path = format!("{folder}{slash}data-url-{}.{extension}", pictures.len() + 1);
+            let path = path::sibling_path(place, &format!("data-url-{}.{extension}", pictures.len() + 1));
             if self.package.contains(&path) {
                 return None;
             }
@@ -165,20 +158,16 @@ impl<'a> BookFiles<'a> {
         found
     }
 
-    /// The pictures that were written as addresses.
     pub(crate) fn take_pictures(&self) -> Vec<AddedPicture> {
         self.pictures.take()
     }
 
     /// A bitmap of the package as an address that contains it.
     pub(super) fn data_url(&self, path: &str) -> Option<String> {
-        let media_type = match path::extension(path).as_str() {
-            "png" => "image/png",
-            "jpg" | "jpeg" => "image/jpeg",
-            "gif" => "image/gif",
-            "webp" => "image/webp",
-            _ => return None,
-        };
+        let media_type = media_type(path);
+        if !matches!(media_type, "image/png" | "image/jpeg" | "image/gif" | "image/webp") {
+            return None;
+        }
         let left = self.bitmap_bytes.get().checked_sub(self.package.size(path)?)?;
         self.bitmap_bytes.set(left);
         let bytes = self.package.read(path, path).ok()?;
@@ -207,13 +196,7 @@ impl<'a> BookFiles<'a> {
             self.package.count_nodes(path, document)?;
             Ok(super::read_document(path, document, &PageIds::new(), Some(self)))
         });
-        match read.and_then(|content| content) {
-            Ok(content) => Some(content),
-            Err(error) => {
-                self.package.report_lost_document(path, &error);
-                None
-            }
-        }
+        read.flatten().map_err(|error| self.package.report_lost_document(path, &error)).ok()
     }
 
     /// The blocks of a document that a frame shows: once in a book, and not if it is in the reading order.
@@ -299,7 +282,6 @@ impl<'a> BookFiles<'a> {
         (place != *target).then_some(place)
     }
 
-    /// Returns true if frames have shown documents.
     pub(crate) fn has_moved_documents(&self) -> bool {
         !self.moved_documents.borrow().is_empty()
     }
@@ -329,11 +311,6 @@ pub(super) enum Frame {
     Unreadable,
 }
 
-/// Returns true if a file of the manifest can be shown.
-fn is_shown(item: &ManifestItem) -> bool {
-    item.is_text() || item.is_picture() || item.media_type == "image/svg+xml"
-}
-
 /// The media type and the contents of a `data:` address.
 pub(super) fn decode_data(address: &str) -> Option<(String, Vec<u8>)> {
     let (head, data) = address.get(5..)?.split_once(',')?;
@@ -341,12 +318,7 @@ pub(super) fn decode_data(address: &str) -> Option<(String, Vec<u8>)> {
     let media_type = parts.next()?.to_ascii_lowercase();
     let bytes = if parts.any(|part| part.eq_ignore_ascii_case("base64")) {
         let data: String = path::percent_decode(data).chars().filter(|c| !c.is_whitespace()).collect();
-        STANDARD
-            .decode(
-                data.trim_end_matches('=').to_owned()
-                    + &"=".repeat((4 - data.trim_end_matches('=').len() % 4) % 4),
-            )
-            .ok()?
+        STANDARD_NO_PAD.decode(data.trim_end_matches('=')).ok()?
     } else {
         path::percent_decode(data).into_bytes()
     };

@@ -3,8 +3,8 @@
 use roxmltree::Node;
 
 use super::elements::{has_list_item, heading_rank, is_block, structural_name};
-use super::inline::{Line, drop_hyphen, drop_leading_breaks, is_blank, split_at_empty_lines};
-use super::link_targets::{are_places, ids_of_blocks, is_of_kind, take_attrs};
+use super::inline::{Line, drop_hyphen, drop_leading_breaks, is_blank, push_text, split_at_empty_lines};
+use super::link_targets::{are_places, ids_of_blocks, is_of_kind, prepend_ids, take_attrs};
 use super::pages::PageStart;
 use super::positioned::PieceJoin;
 use super::quotes::is_quotation_mark;
@@ -33,15 +33,7 @@ impl BlockFlow {
 
     pub(super) fn push_block(&mut self, mut block: Block) {
         self.end_line();
-        if !self.waiting.is_empty() {
-            let mut ids = std::mem::take(&mut self.waiting);
-            if let BlockKind::PageBreak(page) = &mut block.kind {
-                page.ids.extend(ids);
-            } else {
-                ids.append(&mut block.attrs.ids);
-                block.attrs.ids = ids;
-            }
-        }
+        prepend_ids(&mut block, std::mem::take(&mut self.waiting));
         self.blocks.push(block);
     }
 
@@ -65,16 +57,13 @@ impl BlockFlow {
     /// A stanza outside of a poem. Those that follow one another make one.
     fn push_stanza(&mut self, stanza: Block) {
         self.end_line();
-        let poem = Block::new(BlockKind::Poem(vec![stanza]));
         match self.blocks.last_mut() {
             Some(Block { kind: BlockKind::Poem(stanzas), attrs })
                 if self.waiting.is_empty() && attrs.is_empty() =>
             {
-                if let BlockKind::Poem(more) = poem.kind {
-                    stanzas.extend(more);
-                }
+                stanzas.push(stanza);
             }
-            _ => self.push_block(poem),
+            _ => self.push_block(Block::new(BlockKind::Poem(vec![stanza]))),
         }
     }
 
@@ -84,8 +73,7 @@ impl BlockFlow {
         self.waiting.append(&mut line.take_places());
         let line = line.finish();
         if !line.is_empty() {
-            let paragraphs = self.paragraphs;
-            self.push_line(line, Attrs::default(), paragraphs);
+            self.push_line(line, Attrs::default(), self.paragraphs);
         }
     }
 
@@ -128,11 +116,6 @@ impl BlockFlow {
         self.line.push_place(ids);
     }
 
-    /// Reads a node into this flow.
-    pub(super) fn push_node<'i>(&mut self, reader: &Reader<'_, 'i>, node: Node<'_, 'i>) {
-        reader.read_node(node, self);
-    }
-
     pub(super) fn finish(mut self) -> Vec<Block> {
         self.end_line();
         if !self.waiting.is_empty() {
@@ -163,14 +146,9 @@ impl BlockFlow {
         }
         self.line.push_text(text);
     }
-
-    fn contains_heading_since(&self, start: usize) -> bool {
-        self.blocks[start..].iter().any(|block| matches!(block.kind, BlockKind::Heading { .. }))
-    }
 }
 
 impl<'i> Reader<'_, 'i> {
-    /// Reads the contents of an element as blocks.
     pub(super) fn read_flow(&self, node: Node<'_, 'i>, flow: &mut BlockFlow) {
         let start = flow.blocks.len();
         let generated = self.generated_text.text_before(node);
@@ -196,7 +174,13 @@ impl<'i> Reader<'_, 'i> {
         flow.finish()
     }
 
-    fn read_node(&self, node: Node<'_, 'i>, flow: &mut BlockFlow) {
+    pub(super) fn read_node_blocks(&self, node: Node<'_, 'i>, paragraphs: bool) -> Vec<Block> {
+        let mut flow = BlockFlow::new(paragraphs);
+        self.read_node(node, &mut flow);
+        flow.finish()
+    }
+
+    pub(super) fn read_node(&self, node: Node<'_, 'i>, flow: &mut BlockFlow) {
         let is_line =
             || !is_block(node) && !self.has_block(node) && !self.shows_blocks(node) || self.is_picture(node);
         if !node.is_element() || is_line() {
@@ -295,7 +279,8 @@ impl<'i> Reader<'_, 'i> {
         }
         let is_group =
             attrs.kinds.iter().any(|kind| GROUP_KINDS.contains(&kind.rsplit(':').next().unwrap_or_default()));
-        if is_unit || is_group && !flow.contains_heading_since(start) {
+        let is_heading = |block: &Block| matches!(block.kind, BlockKind::Heading { .. });
+        if is_unit || is_group && !flow.blocks[start..].iter().any(is_heading) {
             let blocks: Vec<Block> = flow.blocks.drain(start..).collect();
             flow.blocks.push(Block { attrs, kind: BlockKind::Group(blocks) });
         }
@@ -321,8 +306,7 @@ impl<'i> Reader<'_, 'i> {
             } else {
                 self.read_blocks(node, true)
             };
-            flow.push_block(Block { attrs, kind: BlockKind::Note { kind, blocks } });
-            return;
+            return flow.push_block(Block { attrs, kind: BlockKind::Note { kind, blocks } });
         }
         if let Some(note) = self.read_classed_note(node, &attrs) {
             return flow.push_block(note);
@@ -332,11 +316,8 @@ impl<'i> Reader<'_, 'i> {
             return flow.push_shown_block(Block { attrs, kind: BlockKind::Poem(blocks) });
         }
         if self.image_label(node).is_some() {
-            return push_paragraph(
-                |line| self.read_labelled(node, line),
-                Attrs { ids: Vec::new(), ..attrs },
-                flow,
-            );
+            let attrs = Attrs { ids: Vec::new(), ..attrs };
+            return push_paragraph(|line| self.read_labelled(node, line), attrs, flow);
         }
         if let Some(level) = heading_rank(node) {
             let mut line = Line::default();
@@ -476,17 +457,13 @@ fn link_blocks(blocks: &mut [Block], href: &Href) {
     for block in blocks {
         if let Some(inlines) = block.inlines_mut()
             && !inlines.is_empty()
-            && !contains_link(inlines)
+            && !any_inline(inlines, |inline| matches!(inline, Inline::Link { .. } | Inline::NoteRef { .. }))
         {
             let inner = std::mem::take(inlines);
             inlines.push(Inline::Link { attrs: Attrs::default(), href: href.clone(), inlines: inner });
         }
         block.child_lists_mut().into_iter().for_each(|list| link_blocks(list, href));
     }
-}
-
-fn contains_link(inlines: &[Inline]) -> bool {
-    any_inline(inlines, |inline| matches!(inline, Inline::Link { .. } | Inline::NoteRef { .. }))
 }
 
 fn contains_heading(node: Node<'_, '_>) -> bool {
@@ -520,13 +497,6 @@ fn join_last(join: PieceJoin, blocks: &mut Vec<Block>) {
     }
 }
 
-fn push_text(line: &mut Vec<Inline>, text: &str) {
-    match line.last_mut() {
-        Some(Inline::Text(before)) => before.push_str(text),
-        _ => line.push(Inline::Text(text.to_owned())),
-    }
-}
-
 /// Joins text that a style sheet adds to the line that follows it, if that is in a block of its own.
 fn join_generated(text: &str, start: usize, blocks: &mut Vec<Block>) {
     let is_alone = |block: &Block| {
@@ -544,7 +514,6 @@ fn join_generated(text: &str, start: usize, blocks: &mut Vec<Block>) {
     }
 }
 
-/// Adds a paragraph with a line that is collected.
 fn push_paragraph(collect: impl FnOnce(&mut Line), attrs: Attrs, flow: &mut BlockFlow) {
     let mut line = Line::default();
     collect(&mut line);
@@ -558,7 +527,6 @@ fn push_paragraph(collect: impl FnOnce(&mut Line), attrs: Attrs, flow: &mut Bloc
     }
 }
 
-/// The kind of a note, by the kinds of its element.
 pub(crate) fn note_kind(attrs: &Attrs) -> Option<NoteKind> {
     attrs.kinds.iter().find_map(|kind| match kind.as_str() {
         "footnote" | "doc-footnote" => Some(NoteKind::Footnote),

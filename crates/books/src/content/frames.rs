@@ -1,6 +1,6 @@
 //! Documents that are shown inside others.
 
-use crate::model::{Block, BlockKind, Href, Image, Inline, Target};
+use crate::model::{Block, BlockKind, Href, Inline, Target};
 
 /// The id of the beginning of a framed document.
 pub(super) fn start_id(prefix: &str) -> String {
@@ -19,7 +19,7 @@ pub(super) fn visit_ids(block: &mut Block, visit: &mut dyn FnMut(&mut Vec<String
                 row.cells.iter_mut().for_each(|cell| visit(&mut cell.attrs.ids));
             }
         }
-        BlockKind::Image(image) => visit_image(image, visit),
+        BlockKind::Image(image) => image.description.iter_mut().for_each(|block| visit_ids(block, visit)),
         _ => {}
     }
     for inline in block.inlines_mut().into_iter().flatten() {
@@ -30,26 +30,19 @@ pub(super) fn visit_ids(block: &mut Block, visit: &mut dyn FnMut(&mut Vec<String
     }
 }
 
-fn visit_image(image: &mut Image, visit: &mut dyn FnMut(&mut Vec<String>)) {
-    for block in &mut image.description {
-        visit_ids(block, visit);
-    }
-}
-
 fn visit_inline(inline: &mut Inline, visit: &mut dyn FnMut(&mut Vec<String>)) {
     match inline {
-        Inline::Styled { attrs, inlines, .. }
-        | Inline::Span { attrs, inlines }
-        | Inline::Link { attrs, inlines, .. } => {
-            visit(&mut attrs.ids);
-            for inline in inlines {
-                visit_inline(inline, visit);
-            }
-        }
         Inline::NoteRef { attrs, .. } => visit(&mut attrs.ids),
         Inline::PageBreak(page) => visit(&mut page.ids),
-        Inline::Image(image) => visit_image(image, visit),
-        Inline::Text(_) | Inline::Math(_) | Inline::LineBreak => {}
+        Inline::Image(image) => image.description.iter_mut().for_each(|block| visit_ids(block, visit)),
+        other => {
+            if let Some((attrs, inlines)) = other.parts_mut() {
+                visit(&mut attrs.ids);
+                for inner in inlines {
+                    visit_inline(inner, visit);
+                }
+            }
+        }
     }
 }
 
@@ -79,14 +72,10 @@ pub(super) fn blocks_from_id<'b>(blocks: &'b [Block], id: Option<&str>) -> &'b [
     &blocks[start..=start + length]
 }
 
-/// Visits the places that links and references of a block lead to.
 pub(crate) fn visit_targets(block: &mut Block, visit: &mut dyn FnMut(&mut Target)) {
-    for inline in block.inlines_mut().into_iter().flatten() {
-        visit_inline_targets(inline, visit);
-    }
-    for child in block.child_lists_mut().into_iter().flatten() {
-        visit_targets(child, visit);
-    }
+    block.walk_mut(&mut |block| {
+        block.inlines_mut().into_iter().flatten().for_each(|inline| visit_inline_targets(inline, visit));
+    });
 }
 
 fn visit_inline_targets(inline: &mut Inline, visit: &mut dyn FnMut(&mut Target)) {

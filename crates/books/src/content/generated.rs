@@ -56,12 +56,10 @@ impl GeneratedText {
         walk.generated_text
     }
 
-    /// The text before the contents of an element.
     pub(super) fn text_before(&self, node: Node<'_, '_>) -> Option<&str> {
         self.texts.get(&node.id().get()).map(String::as_str)
     }
 
-    /// The text after the contents of an element.
     pub(super) fn text_after(&self, node: Node<'_, '_>) -> Option<&str> {
         self.texts_after.get(&node.id().get()).map(String::as_str)
     }
@@ -115,23 +113,16 @@ enum ContentPiece {
     },
 }
 
-/// The values of the properties of an element that change counters, in the order in which they apply.
-#[derive(Debug, Default)]
-struct CounterChanges {
-    reset: String,
-    increment: String,
-    set: String,
-}
+/// The properties that change counters, in the order in which they apply.
+const COUNTER_PROPERTIES: [&str; 3] = ["counter-reset", "counter-increment", "counter-set"];
 
-impl CounterChanges {
-    /// Notes a declaration that changes counters. All others are ignored.
-    fn note_declaration(&mut self, name: &str, value: &str) {
-        match name {
-            "counter-reset" => value.clone_into(&mut self.reset),
-            "counter-increment" => value.clone_into(&mut self.increment),
-            "counter-set" => value.clone_into(&mut self.set),
-            _ => {}
-        }
+/// The values of these properties for an element.
+type CounterChanges = [String; COUNTER_PROPERTIES.len()];
+
+/// Notes a declaration that changes counters. All others are ignored.
+fn note_declaration(changes: &mut CounterChanges, name: &str, value: &str) {
+    if let Some(at) = COUNTER_PROPERTIES.iter().position(|property| *property == name) {
+        value.clone_into(&mut changes[at]);
     }
 }
 
@@ -183,15 +174,15 @@ impl CounterWalk<'_> {
         let mut changes = CounterChanges::default();
         self.rules.cascade(node, |name, value, _| match name {
             "quotes" => value.clone_into(&mut quotes),
-            _ => changes.note_declaration(name, value),
+            _ => note_declaration(&mut changes, name, value),
         })?;
         match node.tag_name().name() {
             "ol" | "ul" => {
                 self.reset_counter("list-item", integer("start").unwrap_or(1).saturating_sub(1), scope);
             }
             "li" => match integer("value") {
-                Some(value) => self.set_counter("list-item", value, scope),
-                None => self.increment_counter("list-item", 1, scope),
+                Some(value) => self.change_counter("list-item", scope, |_| value),
+                None => self.change_counter("list-item", scope, |own| own.saturating_add(1)),
             },
             _ => {}
         }
@@ -199,15 +190,15 @@ impl CounterWalk<'_> {
         Some(quotes)
     }
 
-    fn change_counters(&mut self, changes: &CounterChanges, scope: usize) {
-        for (name, value) in parse_counter_pairs(&changes.reset, 0) {
+    fn change_counters(&mut self, [reset, increment, set]: &CounterChanges, scope: usize) {
+        for (name, value) in parse_counter_pairs(reset, 0) {
             self.reset_counter(&name, value, scope);
         }
-        for (name, value) in parse_counter_pairs(&changes.increment, 1) {
-            self.increment_counter(&name, value, scope);
+        for (name, value) in parse_counter_pairs(increment, 1) {
+            self.change_counter(&name, scope, |own| own.saturating_add(value));
         }
-        for (name, value) in parse_counter_pairs(&changes.set, 0) {
-            self.set_counter(&name, value, scope);
+        for (name, value) in parse_counter_pairs(set, 0) {
+            self.change_counter(&name, scope, |_| value);
         }
     }
 
@@ -221,21 +212,14 @@ impl CounterWalk<'_> {
         }
     }
 
-    fn set_counter(&mut self, name: &str, value: i32, scope: usize) {
+    /// Changes a counter. A new one is changed from 0.
+    fn change_counter(&mut self, name: &str, scope: usize, change: impl Fn(i32) -> i32) {
         match self.counters.iter_mut().rev().find(|(own, _)| own == name) {
-            Some((_, own)) => *own = value,
-            None => self.reset_counter(name, value, scope),
+            Some((_, own)) => *own = change(*own),
+            None => self.reset_counter(name, change(0), scope),
         }
     }
 
-    fn increment_counter(&mut self, name: &str, by: i32, scope: usize) {
-        match self.counters.iter_mut().rev().find(|(own, _)| own == name) {
-            Some((_, own)) => *own = own.saturating_add(by),
-            None => self.reset_counter(name, by, scope),
-        }
-    }
-
-    /// Notes the text that a pseudo-element adds.
     fn record_text(
         &mut self,
         node: Node<'_, '_>,
@@ -250,7 +234,7 @@ impl CounterWalk<'_> {
             "content" => value.clone_into(&mut content),
             "display" => is_displayed = !value.eq_ignore_ascii_case("none"),
             "visibility" => is_displayed = value.eq_ignore_ascii_case("visible"),
-            _ => changes.note_declaration(name, value),
+            _ => note_declaration(&mut changes, name, value),
         })?;
         let mut pieces = parse_pieces(&content).filter(|_| is_displayed);
         if node.tag_name().name() == "q" {
@@ -321,19 +305,10 @@ impl CounterWalk<'_> {
 
 /// Returns true if an element is a page or a reference to a note, whose text is not text of the book.
 fn is_reference(node: Node<'_, '_>) -> bool {
+    const REFERENCE_KINDS: [&str; 7] =
+        ["pagebreak", "doc-pagebreak", "noteref", "doc-noteref", "annoref", "backlink", "doc-backlink"];
     has_class(node, &PAGE_NUMBER_CLASSES)
-        || super::read_kinds(node).iter().any(|kind| {
-            matches!(
-                kind.as_str(),
-                "pagebreak"
-                    | "doc-pagebreak"
-                    | "noteref"
-                    | "doc-noteref"
-                    | "annoref"
-                    | "backlink"
-                    | "doc-backlink"
-            )
-        })
+        || super::read_kinds(node).iter().any(|kind| REFERENCE_KINDS.contains(&kind.as_str()))
 }
 
 /// Names and numbers of `counter-reset` and `counter-increment`.

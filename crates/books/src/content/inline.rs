@@ -10,7 +10,9 @@ use super::pages::PageStart;
 use super::positioned::PieceJoin;
 use super::text_style::TextStyle;
 use super::{CONCEALED_KIND, Reader};
-use crate::model::{Attrs, Href, Inline, Style, Target, has_words, is_reference_sign, plain_text};
+use crate::model::{
+    Attrs, Href, Inline, Style, Target, any_inline, has_words, is_reference_sign, plain_text,
+};
 use crate::path;
 use crate::xml::SVG_NAMESPACE;
 
@@ -25,18 +27,12 @@ pub(super) struct Line {
     ends_with_space: bool,
     has_begun: bool,
     preformatted: bool,
-    /// Forced line ends so far.
-    forced_ends: usize,
+    pub(super) forced_ends: usize,
     /// Ids of elements that show nothing, for what comes next.
     waiting: Vec<String>,
 }
 
 impl Line {
-    /// The number of forced line ends so far.
-    pub(super) fn forced_ends(&self) -> usize {
-        self.forced_ends
-    }
-
     /// Returns true if nothing follows the last forced line end.
     pub(super) fn is_at_line_start(&self) -> bool {
         !self.has_begun
@@ -106,12 +102,9 @@ impl Line {
         self.append_text(&kept);
     }
 
-    /// Adds text with its white space.
     fn append_text(&mut self, text: &str) {
-        match self.inlines.last_mut() {
-            Some(Inline::Text(before)) => before.push_str(text),
-            _ if text.is_empty() => {}
-            _ => self.inlines.push(Inline::Text(text.to_owned())),
+        if !text.is_empty() {
+            push_text(&mut self.inlines, text);
         }
     }
 
@@ -121,7 +114,9 @@ impl Line {
             let is_begun = self.has_begun || matches!(self.inlines.last(), Some(Inline::LineBreak));
             let is_third = self.inlines.ends_with(&[Inline::LineBreak, Inline::LineBreak]);
             if n > 0 && is_begun && !is_third {
-                trim_end_of_text(&mut self.inlines);
+                if let Some(Inline::Text(text)) = self.inlines.last_mut() {
+                    text.truncate(text.trim_end_matches(' ').len());
+                }
                 self.push_inline(Inline::LineBreak);
             }
             self.push_text(part);
@@ -155,6 +150,14 @@ impl Line {
     }
 }
 
+/// Adds text to a line with its white space.
+pub(super) fn push_text(line: &mut Vec<Inline>, text: &str) {
+    match line.last_mut() {
+        Some(Inline::Text(before)) => before.push_str(text),
+        _ => line.push(Inline::Text(text.to_owned())),
+    }
+}
+
 /// A text without the ends of lines between characters that have no spaces between them (Chinese, Japanese).
 fn join_ideographs(text: &str) -> Cow<'_, str> {
     const WHITE: [char; 4] = [' ', '\t', '\r', '\n'];
@@ -180,7 +183,6 @@ fn join_ideographs(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Drops the hyphen at the end of a line.
 pub(super) fn drop_hyphen(inlines: &mut [Inline]) {
     match inlines.last_mut() {
         Some(Inline::Text(text)) if text.ends_with(['-', '\u{2010}']) => drop(text.pop()),
@@ -199,7 +201,6 @@ pub(super) fn is_blank(inline: &Inline) -> bool {
     }
 }
 
-/// Drops forced line ends from the beginning.
 pub(super) fn drop_leading_breaks(inlines: &mut Vec<Inline>) {
     let count = inlines.iter().take_while(|inline| **inline == Inline::LineBreak).count();
     inlines.drain(..count);
@@ -231,13 +232,6 @@ pub(super) fn split_at_empty_lines(line: Vec<Inline>) -> Vec<Vec<Inline>> {
     parts
 }
 
-/// Drops white space from the end of a text.
-fn trim_end_of_text(inlines: &mut [Inline]) {
-    if let Some(Inline::Text(text)) = inlines.last_mut() {
-        text.truncate(text.trim_end_matches(' ').len());
-    }
-}
-
 /// Drops white space and forced line ends from the end, also inside elements.
 pub(super) fn trim_end(inlines: &mut Vec<Inline>) {
     while let Some(last) = inlines.last_mut() {
@@ -264,7 +258,6 @@ pub(super) fn trim_end(inlines: &mut Vec<Inline>) {
 }
 
 impl<'i> Reader<'_, 'i> {
-    /// Reads the contents of an element as one line.
     pub(super) fn read_line(&self, node: Node<'_, 'i>) -> Vec<Inline> {
         let mut line = Line::default();
         self.read_inlines(node, &mut line);
@@ -414,8 +407,7 @@ impl<'i> Reader<'_, 'i> {
     /// The contents of an element; its name if it shows nothing which could be read.
     fn read_contents_or_name(&self, node: Node<'_, 'i>, line: &mut Line) -> Vec<Inline> {
         let inlines = line.collect_nested(|line| self.read_inlines(node, line));
-        let name = if inlines.is_empty() { self.empty_element_name(node) } else { None };
-        match name {
+        match inlines.is_empty().then(|| self.empty_element_name(node)).flatten() {
             Some(name) => line.collect_nested(|line| line.push_text(&name)),
             None => inlines,
         }
@@ -445,7 +437,7 @@ impl<'i> Reader<'_, 'i> {
             styles.extend(text_style.unnamed_styles(node));
         }
         // The outermost style has the attributes of the element.
-        let outermost = if styles.is_empty() { None } else { Some(styles.remove(0)) };
+        let outermost = (!styles.is_empty()).then(|| styles.remove(0));
         for style in styles.into_iter().rev() {
             inlines = vec![Inline::Styled { style, attrs: Attrs::default(), inlines }];
         }
@@ -462,7 +454,9 @@ impl<'i> Reader<'_, 'i> {
         let attrs = super::read_attrs(node);
         let inlines = self.read_contents_or_name(node, line);
         let Some(href) = node.attribute("href").and_then(|href| self.resolve_href(href)) else {
-            return push_anchor(attrs, inlines, line);
+            // A link destination, or plain text.
+            let attrs = Attrs { kinds: Vec::new(), ..attrs };
+            return push_with_attrs(inlines, attrs, &mut line.inlines);
         };
         match href {
             Href::Inside(target) if target.id.is_some() && is_note_reference(node) => {
@@ -509,19 +503,8 @@ fn build_note_reference(mut attrs: Attrs, target: Target, mut inlines: Vec<Inlin
 
 /// Returns true if a line has nothing but pictures.
 fn is_picture(inlines: &[Inline]) -> bool {
-    let mut has_other = false;
-    for inline in inlines {
-        inline.walk(&mut |inner| match inner {
-            Inline::Text(text) => has_other |= !text.trim().is_empty(),
-            Inline::Math(_) => has_other = true,
-            _ => {}
-        });
-    }
-    !has_other
-}
-
-/// An anchor without a target: a link destination, or plain text.
-fn push_anchor(mut attrs: Attrs, inlines: Vec<Inline>, line: &mut Line) {
-    attrs.kinds.clear();
-    push_with_attrs(inlines, attrs, &mut line.inlines);
+    !any_inline(inlines, |inner| match inner {
+        Inline::Text(text) => !text.trim().is_empty(),
+        other => matches!(other, Inline::Math(_)),
+    })
 }

@@ -20,7 +20,6 @@ pub(super) fn is_wide(value: &str) -> bool {
         .any(|(unit, minimum)| number_in_unit(value, unit).is_some_and(|number| number >= *minimum))
 }
 
-/// The style of letters that are raised or lowered by a length.
 pub(super) fn shift_by_length(value: &str) -> Option<Style> {
     let shift = MIN_SHIFTS
         .iter()

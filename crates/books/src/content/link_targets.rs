@@ -53,7 +53,6 @@ pub(super) fn ids_of_inlines(inlines: &[Inline]) -> Vec<String> {
     ids
 }
 
-/// Attributes with ids only.
 pub(super) fn id_attrs(ids: Vec<String>) -> Attrs {
     Attrs { ids, ..Attrs::default() }
 }
@@ -82,6 +81,14 @@ pub(super) fn push_with_attrs(inlines: Vec<Inline>, attrs: Attrs, line: &mut Vec
         line.extend(inlines);
     } else {
         line.push(Inline::Span { attrs, inlines });
+    }
+}
+
+/// Gives a block ids before its own.
+pub(super) fn prepend_ids(block: &mut Block, ids: Vec<String>) {
+    match &mut block.kind {
+        BlockKind::PageBreak(page) => page.ids.extend(ids),
+        _ => drop(block.attrs.ids.splice(0..0, ids)),
     }
 }
 

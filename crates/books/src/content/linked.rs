@@ -14,13 +14,11 @@ use crate::{path, xml};
 /// Limit of the size of all drawings that are read for one document. The text of further ones is ignored.
 const MAX_DRAWING_BYTES: usize = 32 << 20;
 
-/// The content that an element refers to and shows.
 #[derive(Debug)]
 pub(super) enum LinkedContent {
     /// The words of a drawing. None for those whose words follow in the document, as in DAISY books that were
     /// made of others.
     Drawing(Vec<Block>),
-    /// The words of a document.
     Document(Vec<Block>),
     /// A document that is in the book anyway.
     Elsewhere(Target),
@@ -33,62 +31,97 @@ pub(super) fn read_linked(
     presentation: &Presentation,
     files: &BookFiles<'_>,
 ) -> HashMap<u32, LinkedContent> {
-    let mut found = HashMap::new();
-    let mut known: HashMap<String, Vec<Block>> = HashMap::new();
-    let mut left = MAX_DRAWING_BYTES;
-    for node in document.descendants().filter(Node::is_element) {
-        if !matches!(node.tag_name().name(), "img" | "object" | "embed" | "iframe" | "frame")
-            || presentation.is_never_read(node)
-        {
-            continue;
-        }
-        let written = read_inline_document(place, node, presentation, files);
-        if let Some(linked) = written.or_else(|| read_framed_document(place, node, presentation, files)) {
-            found.insert(node.id().get(), linked);
-            continue;
-        }
-        let Some(address) = drawing_address(node) else { continue };
-        if is_written_drawing(address) {
-            let words = read_written_drawing(place, address, files, &mut left).unwrap_or_default();
-            if !words.is_empty() {
-                let blocks = if is_followed_by(node, &words) { Vec::new() } else { words };
-                found.insert(node.id().get(), LinkedContent::Drawing(blocks));
-            }
-            continue;
-        }
-        let Some((path, _)) = files.resolve(place, address) else { continue };
-        if !known.contains_key(&path) {
-            let words = read_drawing_blocks(place, &path, files, &mut left).unwrap_or_default();
-            known.insert(path.clone(), words);
-        }
-        // What is shown again has the same words, but links lead to the first.
-        if let Some(words) = known.get_mut(&path).filter(|words| !words.is_empty()) {
-            if is_followed_by(node, words) {
-                found.insert(node.id().get(), LinkedContent::Drawing(Vec::new()));
-                continue;
-            }
-            found.insert(node.id().get(), LinkedContent::Drawing(words.clone()));
-            for block in words.iter_mut() {
-                block.attrs.ids.clear();
-            }
-        }
-    }
-    found
+    let mut reader =
+        LinkedReader { place, presentation, files, drawings: HashMap::new(), bytes_left: MAX_DRAWING_BYTES };
+    let nodes = document.descendants().filter(|node| {
+        matches!(node.tag_name().name(), "img" | "object" | "embed" | "iframe" | "frame")
+            && !presentation.is_never_read(*node)
+    });
+    nodes.filter_map(|node| Some((node.id().get(), reader.read_content(node)?))).collect()
 }
 
-/// The document that is written in a frame (`srcdoc`), or in the address of an element that shows it.
-fn read_inline_document(
-    place: &str,
-    node: Node<'_, '_>,
-    presentation: &Presentation,
-    files: &BookFiles<'_>,
-) -> Option<LinkedContent> {
-    let source = node.attribute("srcdoc").filter(|_| node.tag_name().name() == "iframe");
-    let source = source.map(Cow::Borrowed).or_else(|| decode_data_document(node).map(Cow::Owned))?;
-    if presentation.is_inside_concealed(node) {
-        return None;
+struct LinkedReader<'r> {
+    /// The document whose elements show something.
+    place: &'r str,
+    presentation: &'r Presentation,
+    files: &'r BookFiles<'r>,
+    /// The words of drawings, by path.
+    drawings: HashMap<String, Vec<Block>>,
+    bytes_left: usize,
+}
+
+impl LinkedReader<'_> {
+    fn read_content(&mut self, node: Node<'_, '_>) -> Option<LinkedContent> {
+        let document = self.read_inline_document(node).or_else(|| self.read_framed_document(node));
+        if document.is_some() {
+            return document;
+        }
+        let address = drawing_address(node)?;
+        if is_written_drawing(address) {
+            let words = self.read_written_drawing(address).filter(|words| !words.is_empty())?;
+            let blocks = if is_followed_by(node, &words) { Vec::new() } else { words };
+            return Some(LinkedContent::Drawing(blocks));
+        }
+        let (path, _) = self.files.package().resolve(self.place, address)?;
+        if !self.drawings.contains_key(&path) {
+            let words = self.read_drawing(&path).unwrap_or_default();
+            self.drawings.insert(path.clone(), words);
+        }
+        let words = self.drawings.get_mut(&path).filter(|words| !words.is_empty())?;
+        if is_followed_by(node, words) {
+            return Some(LinkedContent::Drawing(Vec::new()));
+        }
+        // What is shown again has the same words, but links lead to the first.
+        let shown = words.clone();
+        for block in words {
+            block.attrs.ids.clear();
+        }
+        Some(LinkedContent::Drawing(shown))
     }
-    files.inline_frame_blocks(place, &source).map(LinkedContent::Document)
+
+    /// The document that is written in a frame (`srcdoc`), or in the address of an element that shows it.
+    fn read_inline_document(&self, node: Node<'_, '_>) -> Option<LinkedContent> {
+        let source = node.attribute("srcdoc").filter(|_| node.tag_name().name() == "iframe");
+        let source = source.map(Cow::Borrowed).or_else(|| decode_data_document(node).map(Cow::Owned))?;
+        if self.presentation.is_inside_concealed(node) {
+            return None;
+        }
+        self.files.inline_frame_blocks(self.place, &source).map(LinkedContent::Document)
+    }
+
+    fn read_framed_document(&self, node: Node<'_, '_>) -> Option<LinkedContent> {
+        let address = node.attribute(embedded::address_attribute(node))?;
+        if node.tag_name().name() == "img" && address.is_empty() {
+            return None;
+        }
+        let (path, id) = self.files.package().resolve(self.place, address)?;
+        let path = self.files.follow_fallbacks(path);
+        let is_text = self.files.is_document(&path) || path::extension(&path) == "txt";
+        if !is_text || !self.files.package().contains(&path) || self.presentation.is_inside_concealed(node) {
+            return None;
+        }
+        match self.files.frame_blocks(self.place, &path) {
+            Frame::Words(blocks) => Some(LinkedContent::Document(blocks)),
+            Frame::Elsewhere(target) => Some(LinkedContent::Elsewhere(Target { id, ..target })),
+            Frame::Unreadable => None,
+        }
+    }
+
+    fn read_drawing(&mut self, path: &str) -> Option<Vec<Block>> {
+        let package = self.files.package();
+        let size = package.size(path).and_then(|size| usize::try_from(size).ok())?;
+        self.bytes_left = self.bytes_left.checked_sub(size)?;
+        parse_drawing(path, package.read(path, self.place).ok()?, self.files)
+    }
+
+    /// The words of a drawing that an address contains. No links lead to their places.
+    fn read_written_drawing(&mut self, address: &str) -> Option<Vec<Block>> {
+        self.bytes_left = self.bytes_left.checked_sub(address.len())?;
+        let (_, bytes) = decode_data(address.trim_start())?;
+        let mut words = parse_drawing(self.place, bytes, self.files)?;
+        words.iter_mut().for_each(super::frames::clear_ids);
+        Some(words)
+    }
 }
 
 /// The text of a document that an address contains (`data:`).
@@ -102,30 +135,6 @@ fn decode_data_document(node: Node<'_, '_>) -> Option<String> {
     Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// The document of the book that an element shows.
-fn read_framed_document(
-    place: &str,
-    node: Node<'_, '_>,
-    presentation: &Presentation,
-    files: &BookFiles<'_>,
-) -> Option<LinkedContent> {
-    let address = node.attribute(embedded::address_attribute(node))?;
-    if node.tag_name().name() == "img" && address.is_empty() {
-        return None;
-    }
-    let (path, id) = files.resolve(place, address)?;
-    let path = files.follow_fallbacks(path);
-    let is_text = files.is_document(&path) || path::extension(&path) == "txt";
-    if !is_text || !files.package().contains(&path) || presentation.is_inside_concealed(node) {
-        return None;
-    }
-    match files.frame_blocks(place, &path) {
-        Frame::Words(blocks) => Some(LinkedContent::Document(blocks)),
-        Frame::Elsewhere(target) => Some(LinkedContent::Elsewhere(Target { id, ..target })),
-        Frame::Unreadable => None,
-    }
-}
-
 /// The drawing that an element refers to; `None` if it has an alternative, or is decoration.
 fn drawing_address<'n>(node: Node<'n, '_>) -> Option<&'n str> {
     if matches!(node.tag_name().namespace(), Some(xml::SVG_NAMESPACE | xml::MATHML_NAMESPACE))
@@ -136,7 +145,7 @@ fn drawing_address<'n>(node: Node<'n, '_>) -> Option<&'n str> {
     let labelled = || node.attribute("aria-label").is_some_and(|label| !label.trim().is_empty());
     let href = match node.tag_name().name() {
         "img" if node.attribute("alt").is_none() && !labelled() => node.attribute("src"),
-        "object" if !embedded::has_text(node) && !labelled() => node.attribute("data"),
+        "object" if xml::text_of(node).is_empty() && !labelled() => node.attribute("data"),
         "embed" | "iframe" if !labelled() => node.attribute("src"),
         _ => None,
     }?;
@@ -161,33 +170,6 @@ fn is_followed_by(node: Node<'_, '_>, words: &[Block]) -> bool {
     !expected.is_empty() && after.take(expected.len()).eq(expected)
 }
 
-fn read_drawing_blocks(
-    place: &str,
-    path: &str,
-    files: &BookFiles<'_>,
-    left: &mut usize,
-) -> Option<Vec<Block>> {
-    let package = files.package();
-    let size = package.size(path).and_then(|size| usize::try_from(size).ok())?;
-    *left = left.checked_sub(size)?;
-    parse_drawing(path, package.read(path, place).ok()?, files)
-}
-
-/// The words of a drawing that an address contains. No links lead to their places.
-fn read_written_drawing(
-    place: &str,
-    address: &str,
-    files: &BookFiles<'_>,
-    left: &mut usize,
-) -> Option<Vec<Block>> {
-    *left = left.checked_sub(address.len())?;
-    let (_, bytes) = decode_data(address.trim_start())?;
-    let mut words = parse_drawing(place, bytes, files)?;
-    words.iter_mut().for_each(super::frames::clear_ids);
-    Some(words)
-}
-
-/// The words of a drawing at this path.
 fn parse_drawing(path: &str, bytes: Vec<u8>, files: &BookFiles<'_>) -> Option<Vec<Block>> {
     let text = xml::decode_text(path, bytes).ok()?;
     let document = xml::parse(path, &text, files.package().limits()).ok()?;

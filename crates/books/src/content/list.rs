@@ -2,16 +2,14 @@
 
 use roxmltree::Node;
 
-use super::Reader;
 use super::counters::{find_number_writer, separator_of_number};
 use super::elements::structural_name;
 use super::flow::note_kind;
 use super::link_targets::{are_places, id_attrs, ids_of_blocks};
 use super::pages::begin_page;
-use crate::css;
+use super::{Reader, visit_declarations};
 use crate::model::{Attrs, Block, BlockKind, Inline, List, ListItem, Numbering, Term};
 
-/// The markers of a list's items.
 #[derive(Debug, Clone)]
 enum Marker {
     Bullet,
@@ -27,6 +25,7 @@ impl<'i> Reader<'_, 'i> {
     pub(super) fn read_list(&self, node: Node<'_, 'i>) -> (Vec<Block>, Option<List>) {
         let mut parts = Vec::new();
         self.collect_parts(node, Vec::new(), &mut parts);
+        let counts = node.tag_name().name() == "ol";
         let has_items = parts.iter().any(|(_, part)| structural_name(*part) == "li");
         let mut before: Vec<Block> = Vec::new();
         let mut items: Vec<ListItem> = Vec::new();
@@ -42,67 +41,49 @@ impl<'i> Reader<'_, 'i> {
                 continue;
             }
             if self.presentation.is_concealed(child) {
-                let blocks: Vec<Block> = self.read_concealed(child).into_iter().collect();
-                if !blocks.is_empty() {
-                    items.push(ListItem { blocks, ..ListItem::default() });
-                }
+                let hidden = self.read_concealed(child);
+                items.extend(hidden.map(|block| ListItem { blocks: vec![block], ..ListItem::default() }));
                 continue;
             }
-            match structural_name(child) {
-                "li" => {
-                    is_displayed_otherwise |=
-                        self.is_displayed_otherwise(child) || self.generated_text.is_marker(child);
-                    let mut item = self.read_item(child);
-                    item.attrs.ids.splice(0..0, std::mem::take(&mut waiting));
-                    has_begun |= !item.is_page_break();
-                    items.push(item);
-                }
-                // A list directly inside a list belongs to the item before it.
-                "ul" | "ol" | "menu" | "dir" => {
-                    let (mut blocks, list) = self.read_list(child);
-                    let attrs = super::read_attrs(child);
-                    let ids = attrs.ids.clone();
-                    blocks.extend(list.map(|list| Block { attrs, kind: BlockKind::List(list) }));
-                    match items.last_mut() {
-                        _ if are_places(&blocks) => {
-                            waiting.extend(ids_of_blocks(&blocks));
-                            waiting.extend(ids);
-                        }
-                        _ if has_items && !has_begun => {
-                            before.extend(items.drain(..).flat_map(|item| item.blocks));
-                            before.extend(blocks);
-                        }
-                        Some(item) => item.blocks.extend(blocks),
-                        None => items.push(ListItem { blocks, ..ListItem::default() }),
-                    }
-                }
-                _ => {
-                    // Anything else, such as a page break between items, keeps its place.
-                    let is_before = has_items && !has_begun;
-                    let mut flow = super::BlockFlow::new(is_before);
-                    flow.push_node(self, child);
-                    let item = ListItem { blocks: flow.finish(), ..ListItem::default() };
-                    if are_places(&item.blocks) {
-                        waiting.extend(ids_of_blocks(&item.blocks));
-                        continue;
-                    }
-                    if is_before && !item.is_page_break() {
-                        before.extend(items.drain(..).flat_map(|item| item.blocks));
-                        before.extend(item.blocks);
-                        continue;
-                    }
-                    match items.last_mut() {
-                        // It has no number, and takes none from the items after it.
-                        Some(before)
-                            if node.tag_name().name() == "ol"
-                                && !item.is_page_break()
-                                && !before.is_page_break() =>
-                        {
-                            before.blocks.extend(item.blocks);
-                        }
-                        _ => items.push(item),
-                    }
-                }
+            let name = structural_name(child);
+            if name == "li" {
+                is_displayed_otherwise |=
+                    self.is_displayed_otherwise(child) || self.generated_text.is_marker(child);
+                let mut item = self.read_item(child);
+                item.attrs.ids.splice(0..0, std::mem::take(&mut waiting));
+                has_begun |= !item.is_page_break();
+                items.push(item);
+                continue;
+            }
+            let is_list = matches!(name, "ul" | "ol" | "menu" | "dir");
+            let is_before = has_items && !has_begun;
+            let mut ids = Vec::new();
+            let blocks = if is_list {
+                let (mut blocks, list) = self.read_list(child);
+                let attrs = super::read_attrs(child);
+                ids.clone_from(&attrs.ids);
+                blocks.extend(list.map(|list| Block { attrs, kind: BlockKind::List(list) }));
+                blocks
+            } else {
+                self.read_node_blocks(child, is_before)
+            };
+            let item = ListItem { blocks, ..ListItem::default() };
+            let is_page = !is_list && item.is_page_break();
+            if are_places(&item.blocks) {
+                waiting.extend(ids_of_blocks(&item.blocks));
+                waiting.extend(ids);
+            } else if is_before && !is_page {
+                before.extend(items.drain(..).flat_map(|item| item.blocks));
+                before.extend(item.blocks);
+            } else if let Some(last) = items.last_mut()
+                && (is_list || counts && !is_page && !last.is_page_break())
+            {
+                // A list directly inside a list belongs to the item before it. Anything else has no number,
+                // and takes none from the items after it.
+                last.blocks.extend(item.blocks);
+            } else {
+                // A page break between items keeps its place.
+                items.push(item);
             }
         }
         let Some(final_item) = items.last_mut() else {
@@ -116,10 +97,8 @@ impl<'i> Reader<'_, 'i> {
         final_item.attrs.ids.splice(0..0, waiting);
         // Only items have markers.
         let has_role_only = structural_name(node) != node.tag_name().name();
-        let is_unmarked =
-            is_displayed_otherwise || has_role_only || !has_items && node.tag_name().name() == "ol";
+        let is_unmarked = is_displayed_otherwise || has_role_only || !has_items && counts;
         let marker = if is_unmarked { Marker::Number(Numbering::Unmarked) } else { self.list_marker(node) };
-        let counts = node.tag_name().name() == "ol";
         let integer = |name: &str| node.attribute(name).and_then(|number| number.trim().parse::<i32>().ok());
         let start = if counts { integer("start").or_else(|| self.styled_start(node)) } else { None };
         let mut list = List { numbering: None, start: start.unwrap_or(1), items };
@@ -195,10 +174,9 @@ impl<'i> Reader<'_, 'i> {
         }
     }
 
-    /// The marker that styles give to an element.
     fn list_style(&self, node: Node<'_, 'i>) -> Option<Marker> {
         let mut found = None;
-        self.visit_declarations(node, |name, value| {
+        visit_declarations(node, self.rules.as_ref(), |name, value| {
             if matches!(name, "list-style" | "list-style-type") {
                 found = styled_marker(name, value).or(found.take());
             }
@@ -209,7 +187,7 @@ impl<'i> Reader<'_, 'i> {
     /// The number of the first item by styles (`counter-reset: list-item 4`).
     fn styled_start(&self, node: Node<'_, 'i>) -> Option<i32> {
         let mut start = None;
-        self.visit_declarations(node, |name, value| {
+        visit_declarations(node, self.rules.as_ref(), |name, value| {
             if name == "counter-reset" {
                 let mut words = value.split_ascii_whitespace().skip_while(|word| *word != "list-item");
                 let number = words.nth(1).and_then(|word| word.parse::<i32>().ok());
@@ -222,26 +200,12 @@ impl<'i> Reader<'_, 'i> {
     /// Returns true if styles say that an item is not displayed as one, and so has no marker.
     fn is_displayed_otherwise(&self, item: Node<'_, 'i>) -> bool {
         let mut otherwise = false;
-        self.visit_declarations(item, |name, value| {
+        visit_declarations(item, self.rules.as_ref(), |name, value| {
             if name == "display" {
                 otherwise = !value.eq_ignore_ascii_case("list-item");
             }
         });
         otherwise
-    }
-
-    /// Visits the declarations for an element, those that take precedence last.
-    fn visit_declarations(&self, node: Node<'_, 'i>, mut visit: impl FnMut(&str, &str)) {
-        match &self.rules {
-            Some(rules) => drop(rules.cascade(node, |name, value, _| visit(name, value))),
-            None => {
-                for (name, value, _) in
-                    node.attribute("style").map(css::parse_declarations).unwrap_or_default()
-                {
-                    visit(&name, &value);
-                }
-            }
-        }
     }
 
     fn read_item(&self, node: Node<'_, 'i>) -> ListItem {
@@ -283,21 +247,12 @@ impl<'i> Reader<'_, 'i> {
                 continue;
             }
             if self.presentation.is_concealed(child) {
-                let blocks: Vec<Block> = self.read_concealed(child).into_iter().collect();
-                if !blocks.is_empty() {
-                    terms.push(Term { attrs: Attrs::default(), definition: true, blocks });
-                }
+                terms.extend(self.read_concealed(child).map(|block| unnamed_definition(vec![block])));
                 continue;
             }
             match child.tag_name().name() {
                 "dt" | "dd" => {
-                    let mut blocks = self.read_blocks(child, false);
-                    if let Some((page, is_all)) = self.read_page_of_part(child) {
-                        if is_all {
-                            blocks.clear();
-                        }
-                        begin_page(&mut blocks, page);
-                    }
+                    let blocks = self.read_part_blocks(child);
                     let definition = child.tag_name().name() == "dd";
                     let mut attrs = super::read_attrs(child);
                     attrs.ids.splice(0..0, waiting.drain(..));
@@ -309,14 +264,11 @@ impl<'i> Reader<'_, 'i> {
                 }
                 _ => {
                     // Anything else, such as text, keeps its place.
-                    let mut flow = super::BlockFlow::new(false);
-                    flow.push_node(self, child);
-                    let blocks = flow.finish();
-                    if blocks
-                        .iter()
-                        .any(|block| block.has_content() || matches!(block.kind, BlockKind::PageBreak(_)))
-                    {
-                        terms.push(Term { attrs: Attrs::default(), definition: true, blocks });
+                    let blocks = self.read_node_blocks(child, false);
+                    let is_shown =
+                        |block: &Block| block.has_content() || matches!(block.kind, BlockKind::PageBreak(_));
+                    if blocks.iter().any(is_shown) {
+                        terms.push(unnamed_definition(blocks));
                     } else {
                         waiting.extend(ids_of_blocks(&blocks));
                     }
@@ -326,7 +278,10 @@ impl<'i> Reader<'_, 'i> {
     }
 }
 
-/// Numbers the items of a list from the last to the first.
+fn unnamed_definition(blocks: Vec<Block>) -> Term {
+    Term { attrs: Attrs::default(), definition: true, blocks }
+}
+
 fn count_down(list: &mut List, start: Option<i32>) {
     let counted = list.items.iter().filter(|item| !item.is_page_break()).count();
     let mut next = start.unwrap_or_else(|| i32::try_from(counted).unwrap_or(i32::MAX));
@@ -352,7 +307,6 @@ fn write_markers(list: &mut List, marker: impl Fn(i32) -> String) {
     }
 }
 
-/// The marker that a declaration gives.
 fn styled_marker(name: &str, value: &str) -> Option<Marker> {
     let value = value.trim();
     if let Some(text) = quoted_string(value) {

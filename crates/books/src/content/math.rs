@@ -4,7 +4,7 @@ use roxmltree::{Node, NodeType};
 
 use super::content_math::present_content;
 use crate::model::{Math, collapse_spaces};
-use crate::xml::{MATHML_NAMESPACE, SVG_NAMESPACE, XLINK_NAMESPACE, escape, push_attribute, push_collapsed};
+use crate::xml::{MATHML_NAMESPACE, XLINK_NAMESPACE, escape, push_attribute, push_collapsed};
 
 /// Alternatives that tools put in when nobody wrote one.
 const EMPTY_ALTERNATIVES: [&str; 4] = ["alternative text not available", "mathml", "math", "equation"];
@@ -48,8 +48,7 @@ pub(super) fn write_markup(node: Node<'_, '_>, namespace: Option<&str>, out: &mu
         NodeType::Element => {
             let own = node.tag_name().namespace();
             let name = node.tag_name().name();
-            out.push('<');
-            out.push_str(name);
+            out.extend(["<", name]);
             if own != namespace {
                 push_attribute(out, "xmlns", own.unwrap_or_default());
             }
@@ -75,9 +74,7 @@ pub(super) fn write_markup(node: Node<'_, '_>, namespace: Option<&str>, out: &mu
                 for child in node.children() {
                     write_markup(child, own, out);
                 }
-                out.push_str("</");
-                out.push_str(name);
-                out.push('>');
+                out.extend(["</", name, ">"]);
             } else {
                 out.push_str("/>");
             }
@@ -92,9 +89,7 @@ fn write_line(node: Node<'_, '_>, out: &mut String) {
         push_collapsed(out, node.text().unwrap_or_default().trim());
         return;
     }
-    if !matches!(node.tag_name().namespace(), None | Some(MATHML_NAMESPACE))
-        || node.tag_name().namespace() == Some(SVG_NAMESPACE)
-    {
+    if !matches!(node.tag_name().namespace(), None | Some(MATHML_NAMESPACE)) {
         return;
     }
     let parts: Vec<Node<'_, '_>> = node.children().filter(Node::is_element).collect();
@@ -104,28 +99,14 @@ fn write_line(node: Node<'_, '_>, out: &mut String) {
             out.push('/');
             write_group(*under, out);
         }
-        ("msup" | "mover", [base, above]) => {
-            write_line(*base, out);
-            out.push('^');
-            write_group(*above, out);
-        }
-        ("msub" | "munder", [base, below]) => {
-            write_line(*base, out);
-            out.push('_');
-            write_group(*below, out);
-        }
+        ("msup" | "mover", [base, above]) => write_scripts(*base, &[('^', *above)], out),
+        ("msub" | "munder", [base, below]) => write_scripts(*base, &[('_', *below)], out),
         ("msubsup" | "munderover", [base, below, above]) => {
-            write_line(*base, out);
-            out.push('_');
-            write_group(*below, out);
-            out.push('^');
-            write_group(*above, out);
+            write_scripts(*base, &[('_', *below), ('^', *above)], out);
         }
         ("msqrt", _) => {
             out.push_str("sqrt(");
-            for part in &parts {
-                write_line(*part, out);
-            }
+            write_joined(&parts, "", out);
             out.push(')');
         }
         ("mroot", [base, degree]) => {
@@ -137,12 +118,7 @@ fn write_line(node: Node<'_, '_>, out: &mut String) {
         }
         ("mfenced", _) => {
             out.push_str(node.attribute("open").unwrap_or("("));
-            for (n, part) in parts.iter().enumerate() {
-                if n > 0 {
-                    out.push_str(", ");
-                }
-                write_line(*part, out);
-            }
+            write_joined(&parts, ", ", out);
             out.push_str(node.attribute("close").unwrap_or(")"));
         }
         ("mtable", _) => write_joined(&parts, "; ", out),
@@ -162,6 +138,14 @@ fn write_line(node: Node<'_, '_>, out: &mut String) {
     }
 }
 
+fn write_scripts(base: Node<'_, '_>, scripts: &[(char, Node<'_, '_>)], out: &mut String) {
+    write_line(base, out);
+    for (sign, script) in scripts {
+        out.push(*sign);
+        write_group(*script, out);
+    }
+}
+
 fn write_joined(parts: &[Node<'_, '_>], separator: &str, out: &mut String) {
     for (n, part) in parts.iter().enumerate() {
         if n > 0 {
@@ -171,7 +155,6 @@ fn write_joined(parts: &[Node<'_, '_>], separator: &str, out: &mut String) {
     }
 }
 
-/// The parts that have text.
 fn join_filled(parts: &[Node<'_, '_>], separator: &str) -> String {
     let texts = parts.iter().map(|part| {
         let mut text = String::new();
@@ -186,9 +169,7 @@ fn write_operator(node: Node<'_, '_>, out: &mut String) {
     match node.text().unwrap_or_default().trim() {
         "\u{2061}" | "\u{2062}" | "\u{2063}" | "\u{2064}" => {}
         text @ ("=" | "≠" | "<" | ">" | "≤" | "≥" | "→" | "⇒" | "∈" | "≈") => {
-            out.push(' ');
-            out.push_str(text);
-            out.push(' ');
+            out.extend([" ", text, " "]);
         }
         "," => out.push_str(", "),
         text => out.push_str(text),
@@ -201,9 +182,7 @@ fn write_group(node: Node<'_, '_>, out: &mut String) {
     write_line(node, &mut inner);
     let inner = inner.trim();
     if inner.chars().count() > 1 && !inner.chars().all(char::is_numeric) {
-        out.push('(');
-        out.push_str(inner);
-        out.push(')');
+        out.extend(["(", inner, ")"]);
     } else {
         out.push_str(inner);
     }

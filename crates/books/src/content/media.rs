@@ -6,11 +6,11 @@ use roxmltree::Node;
 
 use super::controls::nonempty_attribute;
 use super::elements::{first_role, has_role};
-use super::embedded::is_picture_name;
+use super::embedded::{address_attribute, is_picture_name};
 use super::link_targets::{add_missing_ids, id_attrs};
 use super::linked::LinkedContent;
 use super::{Content, Reader, drawing};
-use crate::model::{Attrs, Block, BlockKind, Image, ImageSource, collapse_spaces, plain_text};
+use crate::model::{Attrs, Block, BlockKind, Image, ImageSource, collapse_spaces, plain_text, walk_blocks};
 use crate::report::FindingKind;
 use crate::xml::{SVG_NAMESPACE, XLINK_NAMESPACE, escape, find_child, text_of};
 
@@ -43,11 +43,11 @@ impl<'i> Reader<'_, 'i> {
             comment.or_else(|| node.attribute("alt")).map(collapse_spaces)
         };
         let decorative = written.as_deref() == Some("") || is_decorative(node);
-        let alt =
-            written.filter(|alt| !alt.is_empty()).or_else(|| self.accessible_name(node)).or_else(|| {
-                node.attribute("title").map(collapse_spaces).filter(|title| !title.is_empty() && !decorative)
-            });
-        let alt = alt.or_else(|| name_of_image_around(node));
+        let alt = written
+            .filter(|alt| !alt.is_empty())
+            .or_else(|| self.accessible_name(node))
+            .or_else(|| nonempty_attribute(node, "title").filter(|_| !decorative))
+            .or_else(|| name_of_image_around(node));
         let description = self.read_description(node);
         let source = match self.picture_path(address.unwrap_or_default()) {
             Some(path) => path,
@@ -140,17 +140,14 @@ impl<'i> Reader<'_, 'i> {
                     blocks.extend(self.read_description_at(&id));
                 }
                 Some((path, id)) if path != self.path => {
-                    blocks.extend(
-                        self.files
-                            .map(|files| files.description_blocks(self.path, &path, id.as_deref()))
-                            .unwrap_or_default(),
-                    );
+                    let described =
+                        self.files.map(|files| files.description_blocks(self.path, &path, id.as_deref()));
+                    blocks.extend(described.unwrap_or_default());
                 }
                 _ => {}
             }
         }
-        let written = node.attribute("aria-description").map(collapse_spaces);
-        blocks.extend(written.filter(|text| !text.is_empty()).map(Block::from_text));
+        blocks.extend(nonempty_attribute(node, "aria-description").map(Block::from_text));
         blocks
     }
 
@@ -172,13 +169,9 @@ impl<'i> Reader<'_, 'i> {
     pub(super) fn read_embedded_blocks(&self, node: Node<'_, 'i>) -> Option<Vec<Block>> {
         match self.linked_content.get(&node.id().get()) {
             Some(LinkedContent::Drawing(words)) => {
-                let attribute = match node.tag_name().name() {
-                    "object" => "data",
-                    _ => "src",
-                };
+                let image = self.read_image(node, address_attribute(node));
                 let image =
-                    self.read_image(node, attribute).map(|image| Image { words_follow: true, ..image });
-                let image = image.map(|image| Block::new(BlockKind::Image(image)));
+                    image.map(|image| Block::new(BlockKind::Image(Image { words_follow: true, ..image })));
                 let mut blocks: Vec<Block> = image.into_iter().chain(words.iter().cloned()).collect();
                 if let Some(first) = blocks.first_mut() {
                     first.attrs.ids.splice(0..0, self.all_ids(node));
@@ -207,7 +200,6 @@ impl<'i> Reader<'_, 'i> {
         Some(blocks)
     }
 
-    /// Returns true if what an element refers to is shown as blocks.
     pub(super) fn shows_blocks(&self, node: Node<'_, 'i>) -> bool {
         matches!(
             self.linked_content.get(&node.id().get()),
@@ -368,8 +360,7 @@ fn add_part_names(mut image: Image, node: Node<'_, '_>, text: &drawing::DrawingT
     image
 }
 
-/// The words of a text, in lower case.
-fn lowercase_words(text: &str) -> Vec<String> {
+pub(super) fn lowercase_words(text: &str) -> Vec<String> {
     let parts = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     parts.map(str::to_lowercase).collect()
 }
@@ -379,17 +370,13 @@ pub(super) fn has_words(name: &str, text: &str) -> bool {
     lowercase_words(text).iter().all(|word| known.contains(word))
 }
 
-/// Returns true if an alternative has every word of these blocks.
 fn has_all_words(alternative: &str, blocks: &[Block]) -> bool {
     let known: HashSet<String> = lowercase_words(alternative).into_iter().collect();
-    !known.is_empty()
-        && blocks.iter().all(|block| {
-            let mut all = true;
-            block.walk(&mut |inner| {
-                all &= lowercase_words(&plain_text(inner.inlines())).iter().all(|word| known.contains(word));
-            });
-            all
-        })
+    let mut has_all = !known.is_empty();
+    walk_blocks(blocks, &mut |block| {
+        has_all &= lowercase_words(&plain_text(block.inlines())).iter().all(|word| known.contains(word));
+    });
+    has_all
 }
 
 fn is_drawing(node: Node<'_, '_>) -> bool {
@@ -425,7 +412,6 @@ fn name_of_image_around(picture: Node<'_, '_>) -> Option<String> {
     }
 }
 
-/// The address that an image of a drawing has.
 fn image_href<'n>(image: Node<'n, '_>) -> Option<&'n str> {
     image.attribute((XLINK_NAMESPACE, "href")).or_else(|| image.attribute("href"))
 }

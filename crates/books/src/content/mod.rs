@@ -41,7 +41,7 @@ use std::collections::HashMap;
 use roxmltree::{Document, Node};
 
 use crate::FindingKind;
-use crate::css::DocumentRules;
+use crate::css::{self, DocumentRules, Sheets};
 use crate::language::canonical_tag;
 use crate::letters::SourceCount;
 use crate::model::{Attrs, Block, Direction, Scope};
@@ -62,7 +62,7 @@ use linked::LinkedContent;
 pub use math::parse_math;
 pub(crate) use media::{NOTE_ATTRIBUTE, find_lazy_attribute};
 pub(crate) use notes::resolve_notes;
-pub(crate) use outline::{block_ids, set_levels, set_matter};
+pub(crate) use outline::{block_ids, order_matters, set_levels, set_matter};
 pub(crate) use page_list::{list_pages, place_pages};
 pub(crate) use pages::bare_label;
 use positioned::PositionedText;
@@ -89,7 +89,6 @@ pub(crate) struct Content {
     pub(crate) source_count: SourceCount,
 }
 
-/// Reads one document.
 pub(crate) struct Reader<'a, 'i> {
     path: &'a str,
     document: &'a Document<'i>,
@@ -101,7 +100,6 @@ pub(crate) struct Reader<'a, 'i> {
     files: Option<&'a BookFiles<'a>>,
     /// The content of files that elements show, by node id.
     linked_content: HashMap<u32, LinkedContent>,
-    /// The style rules for drawings.
     styles: drawing::DrawingStyles,
     /// The rules of style sheets for what is read.
     rules: Option<DocumentRules>,
@@ -135,10 +133,11 @@ impl<'a, 'i> Reader<'a, 'i> {
         pages: Option<&'a HashMap<String, String>>,
         files: Option<&'a BookFiles<'a>>,
     ) -> Self {
+        let rules_of = |files: &BookFiles<'_>, sheets: &RefCell<Sheets>| {
+            DocumentRules::from_document(files.package(), path, document, &mut sheets.borrow_mut())
+        };
         let rules = files
-            .and_then(|files| {
-                DocumentRules::from_document(files.package(), path, document, &mut files.sheets.borrow_mut())
-            })
+            .and_then(|files| rules_of(files, &files.sheets))
             .filter(|rules| rules.has_declaration(|_, _| true) || rules.has_generated_content());
         let presentation = Presentation::from_document(document, rules.as_ref());
         if let Some(files) = files.filter(|_| presentation.has_closed_dialog) {
@@ -147,16 +146,10 @@ impl<'a, 'i> Reader<'a, 'i> {
         let generated = GeneratedText::from_document(document, rules.as_ref(), &presentation);
         let positioned = files
             .filter(|_| PositionedText::is_fixed(document))
-            .and_then(|files| {
-                let sheets = &mut files.positions.borrow_mut();
-                DocumentRules::from_document(files.package(), path, document, sheets)
-            })
+            .and_then(|files| rules_of(files, &files.positions))
             .map(|rules| PositionedText::from_document(document, &rules, &presentation))
             .unwrap_or_default();
-        let text_rules = files.and_then(|files| {
-            let sheets = &mut files.text_sheets.borrow_mut();
-            DocumentRules::from_document(files.package(), path, document, sheets)
-        });
+        let text_rules = files.and_then(|files| rules_of(files, &files.text_sheets));
         let linked =
             files.map(|files| linked::read_linked(path, document, &presentation, files)).unwrap_or_default();
         Self {
@@ -201,15 +194,11 @@ pub(crate) fn read_document(
     let mut flow = BlockFlow::new(true);
     reader.read_flow(body, &mut flow);
     // Nodes next to the body belong to it, as in documents that were joined.
-    let others: Vec<Node<'_, '_>> = if body == root {
-        Vec::new()
-    } else {
-        let is_other =
-            |other: &Node<'_, '_>| *other != body && !matches!(other.tag_name().name(), "head" | "noframes");
-        root.children().filter(is_other).collect()
-    };
+    let is_other =
+        |other: &Node<'_, '_>| *other != body && !matches!(other.tag_name().name(), "head" | "noframes");
+    let others: Vec<Node<'_, '_>> = root.children().filter(|other| body != root && is_other(other)).collect();
     for other in &others {
-        flow.push_node(&reader, *other);
+        reader.read_node(*other, &mut flow);
     }
     let title = find_child(root, "head").and_then(|head| find_child(head, "title")).map(text_of);
     Content {
@@ -227,18 +216,15 @@ pub(crate) fn read_document(
 }
 
 /// The kinds of the document: those of the body, and of a section that is all the body has.
-fn document_kinds(root: Node<'_, '_>, body: Node<'_, '_>) -> Vec<String> {
-    let mut kinds = read_kinds(root);
-    let mut node = Some(body);
-    while let Some(current) = node {
-        kinds.extend(self::read_kinds(current));
-        let mut elements = current.children().filter(Node::is_element);
-        node = elements.next().filter(|only| {
+fn document_kinds<'a, 'i>(root: Node<'a, 'i>, body: Node<'a, 'i>) -> Vec<String> {
+    let parts = std::iter::successors(Some(body), |part| {
+        let mut elements = part.children().filter(Node::is_element);
+        elements.next().filter(|only| {
             elements.next().is_none()
                 && matches!(only.tag_name().name(), "section" | "div" | "article" | "main")
-        });
-    }
-    kinds
+        })
+    });
+    std::iter::once(root).chain(parts).flat_map(read_kinds).collect()
 }
 
 /// Marks every element that has a block somewhere inside, in one pass.
@@ -260,8 +246,7 @@ fn mark_elements_with_blocks(
         {
             continue;
         }
-        let mut parent = node.parent();
-        while let Some(above) = parent {
+        for above in node.ancestors().skip(1) {
             let mark = &mut marks[above.id().get_usize()];
             // A formula is read as one, whatever is annotated in it.
             if *mark || above.tag_name().name() == "math" {
@@ -272,14 +257,12 @@ fn mark_elements_with_blocks(
             if presentation.is_concealed(above) {
                 break;
             }
-            parent = above.parent();
         }
     }
     marks
 }
 
 impl<'i> Reader<'_, 'i> {
-    /// Returns true if a block is somewhere inside the element.
     fn has_block(&self, node: Node<'_, 'i>) -> bool {
         self.blocky[node.id().get_usize()]
     }
@@ -292,7 +275,7 @@ impl<'i> Reader<'_, 'i> {
     /// The path and the fragment that a reference of this document leads to.
     fn resolve_place(&self, href: &str) -> Option<(String, Option<String>)> {
         match self.files {
-            Some(files) => files.resolve(self.path, href),
+            Some(files) => files.package().resolve(self.path, href),
             None => path::resolve(self.path, href),
         }
     }
@@ -311,17 +294,26 @@ impl<'i> Reader<'_, 'i> {
     }
 }
 
+/// Visits the declarations for an element, those that take precedence last. Rules that would cost too much
+/// state nothing; without rules, only the attribute of the element counts.
+fn visit_declarations(node: Node<'_, '_>, rules: Option<&DocumentRules>, mut visit: impl FnMut(&str, &str)) {
+    match rules {
+        Some(rules) => drop(rules.cascade(node, |name, value, _| visit(name, value))),
+        None => {
+            for (name, value, _) in node.attribute("style").map(css::parse_declarations).unwrap_or_default() {
+                visit(&name, &value);
+            }
+        }
+    }
+}
+
 /// Reads the ids, language, direction and kinds of an element.
 fn read_attrs(node: Node<'_, '_>) -> Attrs {
     let lang = node.attribute((XML_NAMESPACE, "lang")).or_else(|| node.attribute("lang"));
     Attrs {
         ids: element_ids(node).map(str::to_owned).collect(),
         lang: lang.and_then(canonical_tag),
-        dir: match node.attribute("dir").map(str::trim) {
-            Some(dir) if dir.eq_ignore_ascii_case("rtl") => Some(Direction::Rtl),
-            Some(dir) if dir.eq_ignore_ascii_case("ltr") => Some(Direction::Ltr),
-            _ => None,
-        },
+        dir: node.attribute("dir").and_then(|dir| Direction::from_name(&dir.trim().to_ascii_lowercase())),
         kinds: read_kinds(node),
         ..Attrs::default()
     }

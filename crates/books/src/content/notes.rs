@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use crate::footnotes::leads_back;
 use crate::model::{
-    Attrs, Block, BlockKind, Href, Inline, NoteKind, Section, Target, Term, is_reference_sign,
-    letters_of_blocks, plain_text, walk_blocks,
+    Attrs, Block, BlockKind, Href, Inline, NoteKind, Section, Target, Term, is_reference_sign, plain_text,
+    walk_blocks,
 };
 
 /// Makes notes of the blocks that references point at, and plain links of references that point at
@@ -33,14 +33,13 @@ pub(crate) fn resolve_notes(sections: &mut [Section]) {
         });
     }
     for section in sections {
-        section.blocks.iter_mut().for_each(|block| demote_block(block, &notes));
-        let before = section.counted.map(|_| letters_of_blocks(&section.blocks));
-        section.blocks.iter_mut().for_each(drop_ways_back);
-        if let (Some(counted), Some(before)) = (&mut section.counted, before) {
-            // They are left out by rule.
-            let dropped = before.text.saturating_sub(letters_of_blocks(&section.blocks).text);
-            counted.letters = counted.letters.saturating_sub(dropped);
-        }
+        let mut demote = |block: &mut Block| {
+            if let Some(inlines) = block.inlines_mut() {
+                demote_inlines(inlines, &notes);
+            }
+        };
+        section.blocks.iter_mut().for_each(|block| block.walk_mut(&mut demote));
+        section.drop_uncounted(|blocks| blocks.iter_mut().for_each(drop_ways_back));
     }
 }
 
@@ -84,8 +83,7 @@ fn drop_ways_back_in_note(blocks: &mut Vec<Block>, ids: &mut Vec<String>) {
 /// Returns true if an inline stays; the ids of one that does not are freed.
 fn keep_inline(inline: &mut Inline, freed: &mut Vec<String>) -> bool {
     if leads_back(inline) {
-        inline
-            .walk(&mut |inline| freed.extend(inline.attrs().into_iter().flat_map(|attrs| attrs.ids.clone())));
+        inline.walk(&mut |inline| freed.extend_from_slice(inline.attr_ids()));
         return false;
     }
     if let Inline::Styled { inlines, attrs, .. } | Inline::Span { inlines, attrs } = inline {
@@ -99,7 +97,6 @@ fn keep_inline(inline: &mut Inline, freed: &mut Vec<String>) -> bool {
     true
 }
 
-/// Everything that references point at.
 fn reference_targets(sections: &[Section]) -> HashSet<Target> {
     let mut found = HashSet::new();
     walk_blocks(sections.iter().flat_map(|section| &section.blocks), &mut |block| {
@@ -124,10 +121,8 @@ fn promote_blocks(blocks: &mut [Block], note_ids: &HashSet<&str>) {
             }
             BlockKind::Definitions(terms) => {
                 // A list may have nothing but one note.
-                let ids = matching_ids(&block.attrs.ids, note_ids);
-                if let Some(first) = terms.first_mut().filter(|_| !ids.is_empty()) {
-                    block.attrs.ids.retain(|id| !ids.contains(id));
-                    first.attrs.ids.extend(ids);
+                if let Some(first) = terms.first_mut() {
+                    first.attrs.ids.extend(take_ids(&mut block.attrs.ids, note_ids));
                 }
                 join_numbers(terms, note_ids);
                 for term in terms.iter_mut().filter(|term| term.definition) {
@@ -140,12 +135,11 @@ fn promote_blocks(blocks: &mut [Block], note_ids: &HashSet<&str>) {
                 if is_bare_number(plain_text(block.inlines()).trim()) {
                     continue;
                 }
-                let mut ids = matching_ids(&block.attrs.ids, note_ids);
+                let mut ids = take_ids(&mut block.attrs.ids, note_ids);
                 if let BlockKind::Paragraph(inlines) | BlockKind::Plain(inlines) = &mut block.kind {
                     ids.extend(take_inline_ids(inlines, note_ids));
                 }
                 if !ids.is_empty() {
-                    block.attrs.ids.retain(|id| !ids.contains(id));
                     let inner = std::mem::replace(block, Block::new(BlockKind::Separator));
                     *block = note_block(ids, vec![inner]);
                     continue;
@@ -216,9 +210,8 @@ pub(super) fn is_bare_number(text: &str) -> bool {
 }
 
 fn wrap_blocks(attrs: &mut Attrs, blocks: &mut Vec<Block>, wanted: &HashSet<&str>) {
-    let ids = matching_ids(&attrs.ids, wanted);
+    let ids = take_ids(&mut attrs.ids, wanted);
     if !ids.is_empty() {
-        attrs.ids.retain(|id| !ids.contains(id));
         *blocks = vec![note_block(ids, std::mem::take(blocks))];
     }
 }
@@ -228,34 +221,17 @@ fn note_block(ids: Vec<String>, blocks: Vec<Block>) -> Block {
     Block { attrs, kind: BlockKind::Note { kind: NoteKind::Endnote, blocks } }
 }
 
-fn matching_ids(ids: &[String], wanted: &HashSet<&str>) -> Vec<String> {
-    ids.iter().filter(|id| wanted.contains(id.as_str())).cloned().collect()
+fn take_ids(ids: &mut Vec<String>, wanted: &HashSet<&str>) -> Vec<String> {
+    ids.extract_if(.., |id| wanted.contains(id.as_str())).collect()
 }
 
 /// `<p><a id="n1"/>1. Text</p>`: the anchor's id becomes the note's.
 fn take_inline_ids(inlines: &mut [Inline], wanted: &HashSet<&str>) -> Vec<String> {
     let mut taken = Vec::new();
     for inline in inlines {
-        if let Inline::Span { attrs, inlines }
-        | Inline::Link { attrs, inlines, .. }
-        | Inline::Styled { attrs, inlines, .. } = inline
-        {
-            let ids = matching_ids(&attrs.ids, wanted);
-            attrs.ids.retain(|id| !ids.contains(id));
-            taken.extend(ids);
-            taken.extend(take_inline_ids(inlines, wanted));
-        }
+        inline.walk_attrs_mut(&mut |attrs| taken.extend(take_ids(&mut attrs.ids, wanted)));
     }
     taken
-}
-
-fn demote_block(block: &mut Block, notes: &HashMap<Target, String>) {
-    if let Some(inlines) = block.inlines_mut() {
-        demote_inlines(inlines, notes);
-    }
-    for child in block.child_lists_mut().into_iter().flatten() {
-        demote_block(child, notes);
-    }
 }
 
 fn demote_inlines(inlines: &mut Vec<Inline>, notes: &HashMap<Target, String>) {
@@ -292,10 +268,11 @@ fn demote_inline(inline: &mut Inline, notes: &HashMap<Target, String>) {
                 inlines: vec![Inline::Text(std::mem::take(text))],
             };
         }
-        Inline::Styled { inlines, .. } | Inline::Span { inlines, .. } | Inline::Link { inlines, .. } => {
-            demote_inlines(inlines, notes);
+        other => {
+            if let Some((_, inlines)) = other.parts_mut() {
+                demote_inlines(inlines, notes);
+            }
         }
-        _ => {}
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use super::media::lowercase_words;
 use crate::anchors::visit_ids;
 use crate::model::{
     Block, BlockKind, Landmark, Matter, NamedPlace, NavPoint, Section, has_id, is_wordless_heading,
@@ -36,17 +37,18 @@ pub(crate) fn set_matter(sections: &mut [Section], kinds: &[Vec<String>], landma
             Matter::Body
         };
     }
+    order_matters(sections);
+}
+
+/// Makes body of everything between front matter and back matter, because the three never mix; of everything
+/// if nothing is between the two.
+pub(crate) fn order_matters(sections: &mut [Section]) {
     let front = sections.iter().take_while(|section| section.matter == Matter::Front).count();
     let back = sections.iter().rev().take_while(|section| section.matter == Matter::Back).count();
-    let last = sections.len() - back;
-    for section in sections.iter_mut().take(last).skip(front) {
+    let between = front..sections.len() - back;
+    let body = if between.is_empty() { sections } else { &mut sections[between] };
+    for section in body {
         section.matter = Matter::Body;
-    }
-    if front >= last {
-        // Nothing between the two: everything is body text.
-        for section in sections {
-            section.matter = Matter::Body;
-        }
     }
 }
 
@@ -204,13 +206,9 @@ fn entries_inside<'e>(block: &Block, entries: Option<&DocumentEntries<'e>>) -> V
 /// Makes a heading of a paragraph with the words of its entry in the table of contents; one that is not the
 /// first of its document may have only the first of them.
 fn promote_title(block: &mut Block, label: &str, is_first: bool) -> bool {
-    let words = |text: &str| -> Vec<String> {
-        let all = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-        all.map(str::to_lowercase).collect()
-    };
     let BlockKind::Paragraph(inlines) = &mut block.kind else { return false };
-    let title = words(&plain_text(inlines));
-    let label = words(label);
+    let title = lowercase_words(&plain_text(inlines));
+    let label = lowercase_words(label);
     if title.is_empty() || !label.starts_with(&title) || is_first && label.len() > title.len() {
         return false;
     }
@@ -237,38 +235,20 @@ fn is_content(block: &Block) -> bool {
 /// The positions of headings that are among three or more of one rank in a row: a list, in which none is the
 /// subtitle of another.
 fn find_listed_headings(blocks: &[Block]) -> HashSet<usize> {
-    let mut listed = HashSet::new();
-    let mut run: Vec<usize> = Vec::new();
-    let mut run_rank = None;
-    for (n, block) in blocks.iter().enumerate() {
-        if !is_content(block) {
-            continue;
-        }
-        let rank = heading_rank(block);
-        if rank.is_none() || rank != run_rank {
-            run.clear();
-        }
-        run_rank = rank;
-        if rank.is_some() {
-            run.push(n);
-        }
-        match run.len() {
-            0..=2 => {}
-            3 => listed.extend(run.iter().copied()),
-            _ => listed.extend(run.last().copied()),
-        }
-    }
-    listed
+    let contents = blocks.iter().enumerate().filter(|(_, block)| is_content(block));
+    let ranks: Vec<(usize, Option<u8>)> = contents.map(|(n, block)| (n, heading_rank(block))).collect();
+    let runs = ranks.chunk_by(|(_, rank), (_, next)| rank == next);
+    let lists = runs.filter(|run| run.len() > 2 && run[0].1.is_some());
+    lists.flatten().map(|(n, _)| *n).collect()
 }
 
 /// Headings inside a quotation or box are below the heading that they follow.
 fn lower_inner_headings(block: &mut Block, current: u8) {
-    for child in block.child_lists_mut().into_iter().flatten() {
-        if let BlockKind::Heading { level, .. } = &mut child.kind {
+    block.walk_mut(&mut |inner| {
+        if let BlockKind::Heading { level, .. } = &mut inner.kind {
             *level = (current + 1).min(6);
         }
-        lower_inner_headings(child, current);
-    }
+    });
 }
 
 #[cfg(test)]

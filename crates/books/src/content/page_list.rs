@@ -41,23 +41,18 @@ pub(crate) fn place_pages(sections: &mut [Section], pages: &mut [PageTarget], re
     if missing.is_empty() {
         return;
     }
-    let nearest: Vec<(BlockPlace, usize)> = missing
-        .into_iter()
-        .map(|n| {
-            let section = by_path.get(pages[n].target.path.as_str()).copied();
-            let of_section = |place: &&BlockPlace| section.is_none_or(|section| place.0 == section);
-            let next = || places[n + 1..].iter().flatten().take(1).find(of_section).copied();
-            let end = |place: BlockPlace| (place.0, sections[place.0].blocks.len());
-            let before = || places[..n].iter().rev().flatten().take(1).find(of_section).copied().map(end);
-            let place = places[n].or_else(next).or_else(before).or(section.map(|section| (section, 0)));
-            (place.unwrap_or_else(|| (sections.len() - 1, 0)), n)
-        })
-        .collect();
-    let is_new = |target: &Target| !found.places.contains_key(target);
     let mut by_section: HashMap<usize, Vec<(usize, usize)>> = HashMap::new();
-    for ((section, block), n) in nearest {
+    for n in missing {
+        let section = by_path.get(pages[n].target.path.as_str()).copied();
+        let of_section = |place: &&BlockPlace| section.is_none_or(|section| place.0 == section);
+        let next = || places[n + 1..].iter().flatten().take(1).find(of_section).copied();
+        let end = |place: BlockPlace| (place.0, sections[place.0].blocks.len());
+        let before = || places[..n].iter().rev().flatten().take(1).find(of_section).copied().map(end);
+        let place = places[n].or_else(next).or_else(before).or(section.map(|section| (section, 0)));
+        let (section, block) = place.unwrap_or_else(|| (sections.len() - 1, 0));
         by_section.entry(section).or_default().push((block, n));
     }
+    let is_new = |target: &Target| !found.places.contains_key(target);
     let mut moved: Vec<(usize, String)> = Vec::new();
     for (section, mut breaks) in by_section {
         breaks.sort_unstable();

@@ -4,6 +4,7 @@ use roxmltree::Node;
 
 use super::Reader;
 use super::elements::has_class;
+use super::media::lowercase_words;
 use crate::model::{Block, BlockKind, Inline, PageBreak};
 use crate::xml::text_of;
 
@@ -18,7 +19,6 @@ pub(super) const PAGE_NUMBER_CLASSES: [&str; 9] = [
     "x-ebookmaker-pageno",
 ];
 
-/// The beginning of a page at an element.
 #[derive(Debug)]
 pub(super) enum PageStart {
     /// The element is nothing but the beginning.
@@ -73,6 +73,18 @@ impl<'i> Reader<'_, 'i> {
             PageStart::Whole(page) => (page, true),
             PageStart::With(page) | PageStart::Before(page) => (PageBreak { ids: Vec::new(), ..page }, false),
         })
+    }
+
+    /// Reads the contents of a part of a list or table, with the page that begins there.
+    pub(super) fn read_part_blocks(&self, node: Node<'_, 'i>) -> Vec<Block> {
+        let mut blocks = self.read_blocks(node, false);
+        if let Some((page, is_all)) = self.read_page_of_part(node) {
+            if is_all {
+                blocks.clear();
+            }
+            begin_page(&mut blocks, page);
+        }
+        blocks
     }
 
     /// The page whose printed number is all that an element with a usual class for it has.
@@ -146,7 +158,6 @@ fn is_dissolved(node: Node<'_, '_>) -> bool {
     matches!(node.tag_name().name(), "a" | "article" | "div" | "p" | "section" | "span")
 }
 
-/// The ids of an element and of all elements in it.
 fn ids_within(node: Node<'_, '_>) -> Vec<String> {
     node.descendants().flat_map(super::element_ids).map(str::to_owned).collect()
 }
@@ -179,16 +190,12 @@ fn has_own_place(node: Node<'_, '_>) -> bool {
 
 /// Returns true if the text of a page break only says which page it is, and is not text of the book.
 fn repeats_label(text: &str, label: Option<&str>) -> bool {
-    let words = |text: &str| -> Vec<String> {
-        let all = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-        all.map(str::to_lowercase).collect()
-    };
-    let own = words(text);
+    let own = lowercase_words(text);
     if own.is_empty() {
         return true;
     }
     if let Some(label) = label {
-        let label = words(label);
+        let label = lowercase_words(label);
         // `Page 12`, `p. 12` and `[12]` all say what the label 12 says, and 12 what the label "Page 12" says.
         let said = own.iter().filter(|word| label.contains(word)).count();
         return said > 0 && own.len() <= said + 1 || own.len() == 1 && is_number(&own[0]);

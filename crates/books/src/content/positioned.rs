@@ -38,7 +38,6 @@ pub(super) enum PieceJoin {
     Divided,
 }
 
-/// The pieces of a page.
 #[derive(Debug, Default)]
 pub(super) struct PositionedText {
     /// By node id of the later piece.
@@ -97,7 +96,6 @@ impl PositionedText {
         positioned
     }
 
-    /// The connection of an element with the piece before it.
     pub(super) fn join_before(&self, node: Node<'_, '_>) -> Option<PieceJoin> {
         if self.joins.is_empty() {
             return None;
@@ -137,13 +135,8 @@ impl PositionedText {
                 PieceJoin::Space
             };
             self.joins.insert(piece.node.id().get(), join);
-            let mut node = piece.node.prev_sibling();
-            while let Some(text) = node.filter(|node| *node != before.node) {
-                if text.is_text() {
-                    self.between_nodes.insert(text.id().get());
-                }
-                node = text.prev_sibling();
-            }
+            let between = piece.node.prev_siblings().skip(1).take_while(|node| *node != before.node);
+            self.between_nodes.extend(between.filter(Node::is_text).map(|text| text.id().get()));
         }
     }
 }
@@ -199,7 +192,6 @@ impl PieceSearch<'_> {
         Some(PositionedPiece { node, text, left, top, size, width: place.width })
     }
 
-    /// Reads position and size of an element from styles.
     fn element_position(&mut self, node: Node<'_, '_>) -> ElementPosition {
         let mut place = ElementPosition::default();
         let cascade = self.rules.cascade(node, |name, value, _| match name {
@@ -293,14 +285,10 @@ fn is_rtl(c: char) -> bool {
 /// A length in pixels; `None` for those that depend on something else.
 fn parse_pixels(value: &str) -> Option<f64> {
     let value = value.trim().to_ascii_lowercase();
-    let (number, factor) = match value.strip_suffix("px") {
-        Some(number) => (number, 1.0),
-        None => match value.strip_suffix("pt") {
-            Some(number) => (number, 4.0 / 3.0),
-            None if value.trim_matches(['-', '+', '0', '.']).is_empty() => (value.as_str(), 1.0),
-            None => return None,
-        },
-    };
+    let mut units = [("px", 1.0), ("pt", 4.0 / 3.0)].into_iter();
+    let stated = units.find_map(|(unit, factor)| Some((value.strip_suffix(unit)?, factor)));
+    let is_zero = || value.trim_matches(['-', '+', '0', '.']).is_empty();
+    let (number, factor) = stated.or_else(|| is_zero().then_some((value.as_str(), 1.0)))?;
     let number: f64 = number.trim().parse().ok()?;
     number.is_finite().then_some(number * factor)
 }

@@ -1,6 +1,7 @@
 //! Recognizes elements that are not presented: hidden ones, those never read, and branches that are not
 //! chosen.
 
+use std::cell::LazyCell;
 use std::collections::{HashMap, HashSet};
 
 use roxmltree::{Document, Node};
@@ -58,8 +59,8 @@ impl Presentation {
         let mut invisible: Vec<bool> = Vec::new();
         let mut visible_again = Vec::new();
         let mut branches = Branches::default();
-        let mut opened_dialogs: Option<HashSet<&str>> = None;
-        let mut triggered: Option<HashSet<&str>> = None;
+        let opened_dialogs = LazyCell::new(|| find_opened_dialogs(document));
+        let triggered_ids = LazyCell::new(|| find_triggered_ids(document));
         let mut has_closed_dialog = false;
         for node in document.root().descendants() {
             let parent = node.parent_element().map(|parent| parent.id().get_usize());
@@ -67,44 +68,35 @@ impl Presentation {
             let was_invisible = parent.is_some_and(|parent| invisible[parent]);
             let mut mark = Presence::Shown;
             let mut is_invisible = was_invisible;
-            if around == Presence::Never {
-                mark = Presence::Never;
-            } else if node.is_element() && node.tag_name().namespace() != Some(MATHML_NAMESPACE)
-                || node.tag_name().name() == "math"
+            let has_state = node.is_element() && node.tag_name().namespace() != Some(MATHML_NAMESPACE)
+                || node.tag_name().name() == "math";
+            if around == Presence::Never || has_state && (is_silent(node) || branches.is_unread_branch(node))
             {
-                if is_silent(node) || branches.is_unread_branch(node) {
-                    mark = Presence::Never;
-                } else {
-                    let is_dialog = node.tag_name().name() == "dialog";
-                    let is_hidden = has_hidden_state(node);
-                    let own =
-                        ElementState::from_node(node, if is_dialog || is_hidden { rules } else { hiding });
-                    is_invisible = own.is_visible.map_or(was_invisible, |visible| !visible);
-                    let is_closed = is_dialog && own.is_displayed != Some(true) && {
-                        let opened = opened_dialogs.get_or_insert_with(|| find_opened_dialogs(document));
-                        !node.has_attribute("open")
-                            && !node.attribute("id").is_some_and(|id| opened.contains(id))
-                    };
-                    has_closed_dialog |= is_closed;
-                    if is_closed
-                        || is_hidden && (own.is_displayed != Some(true) || is_in_navigation(node))
-                        || is_for_eyes_only(node)
-                        || own.is_displayed == Some(false)
-                        || is_invisible && !was_invisible
-                    {
+                mark = Presence::Never;
+            } else if has_state {
+                let is_dialog = node.tag_name().name() == "dialog";
+                let is_hidden = has_hidden_state(node);
+                let own = ElementState::from_node(node, if is_dialog || is_hidden { rules } else { hiding });
+                is_invisible = own.is_visible.map_or(was_invisible, |visible| !visible);
+                let is_closed = is_dialog
+                    && own.is_displayed != Some(true)
+                    && !node.has_attribute("open")
+                    && !node.attribute("id").is_some_and(|id| opened_dialogs.contains(id));
+                has_closed_dialog |= is_closed;
+                if is_closed
+                    || is_hidden && (own.is_displayed != Some(true) || is_in_navigation(node))
+                    || is_for_eyes_only(node)
+                    || own.is_displayed == Some(false)
+                    || is_invisible && !was_invisible
+                {
+                    if node.attribute("id").is_some_and(|id| triggered_ids.contains(id)) {
+                        is_invisible = false;
+                    } else {
                         mark = Presence::Concealed;
                     }
-                    if mark == Presence::Concealed
-                        && node.attribute("id").is_some_and(|id| {
-                            triggered.get_or_insert_with(|| find_triggered_ids(document)).contains(id)
-                        })
-                    {
-                        mark = Presence::Shown;
-                        is_invisible = false;
-                    }
-                    if was_invisible && !is_invisible {
-                        visible_again.push(node);
-                    }
+                }
+                if was_invisible && !is_invisible {
+                    visible_again.push(node);
                 }
             }
             marks.push(mark);
@@ -139,8 +131,7 @@ impl Presentation {
     /// Invisible content around something visible loses only its own words.
     fn mute_invisible(&mut self, visible: &[Node<'_, '_>], invisible: &[bool]) {
         for node in visible {
-            let mut above = node.parent_element();
-            while let Some(around) = above {
+            for around in node.ancestors().skip(1).filter(Node::is_element) {
                 let at = around.id().get_usize();
                 if !invisible[at] || self.marks[at] == Presence::Muted {
                     break;
@@ -152,7 +143,6 @@ impl Presentation {
                         self.marks[at] = Presence::Concealed;
                     }
                 }
-                above = around.parent_element();
             }
         }
     }

@@ -12,7 +12,6 @@ use crate::xml::language_attribute;
 /// Pairs of marks that a value of `quotes` may have.
 const MAX_PAIRS: usize = 8;
 
-/// The quotation marks of an element.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) enum QuoteMarks {
     /// Those of the language.

@@ -1,6 +1,5 @@
 //! Breaks between scenes that a text writes as signs in a paragraph of their own: `* * *`, `###`, `⁂`.
 
-use crate::letters::count_letters;
 use crate::model::{Block, BlockKind, Inline, Section};
 
 /// Signs of which a break has several.
@@ -19,27 +18,22 @@ const MAX_SIGNS: usize = 40;
 /// format, and speech makes a pause instead of reading the signs.
 pub(crate) fn recognize_scene_breaks(sections: &mut [Section]) {
     for section in sections {
-        let mut dropped_letters = 0;
-        mark_scene_breaks(&mut section.blocks, &mut dropped_letters);
-        if let Some(counted) = &mut section.counted {
-            counted.letters = counted.letters.saturating_sub(dropped_letters);
-        }
+        section.drop_uncounted(mark_scene_breaks);
     }
 }
 
 /// Visits the paragraphs of the text. Signs in tables, lists, notes and verse may mean something.
-fn mark_scene_breaks(blocks: &mut [Block], dropped_letters: &mut u64) {
+fn mark_scene_breaks(blocks: &mut [Block]) {
     for block in blocks {
         match &mut block.kind {
             BlockKind::Paragraph(inlines) if block.attrs.ids.is_empty() => {
                 let mut text = String::new();
                 if push_unmarked_text(inlines, &mut text) && is_scene_break(&text) {
-                    *dropped_letters += count_letters(&text);
                     block.kind = BlockKind::Separator;
                 }
             }
             BlockKind::Group(inner) | BlockKind::Quote(inner) | BlockKind::Aside(inner) => {
-                mark_scene_breaks(inner, dropped_letters);
+                mark_scene_breaks(inner);
             }
             _ => {}
         }

@@ -88,17 +88,8 @@ struct NextRow {
     ids: Vec<String>,
 }
 
-/// Returns true for the caption of a table.
 fn is_caption(node: Node<'_, '_>) -> bool {
     node.tag_name().name() == "caption" || has_role(node, "caption")
-}
-
-/// The cells that a header cell is for, by its role.
-fn scope_of_role(cell: Node<'_, '_>) -> Option<Scope> {
-    if has_role(cell, "columnheader") {
-        return Some(Scope::Column);
-    }
-    has_role(cell, "rowheader").then_some(Scope::Row)
 }
 
 impl<'i> Reader<'_, 'i> {
@@ -138,33 +129,22 @@ impl<'i> Reader<'_, 'i> {
         // Further heads and feet are where they stand, as in browsers.
         let mut has_head = false;
         let mut has_foot = false;
-        for part in node.children().filter(Node::is_element) {
-            if let Some(page) = self.page_between_rows(part) {
-                next.pages.push(page);
-                continue;
-            }
-            if self.presentation.is_skipped(part) {
-                continue;
-            }
+        for part in node.children() {
             let name = structural_name(part);
-            let rows = match name {
-                "thead" if !std::mem::replace(&mut has_head, true) => &mut table.head,
-                "tfoot" if !std::mem::replace(&mut has_foot, true) => &mut table.foot,
-                "thead" | "tfoot" | "tbody" | "tr" => &mut table.body,
-                _ => continue,
-            };
-            let first = rows.len();
-            if name == "tr" {
-                rows.extend(self.read_row(part, &mut next));
-            } else {
-                next.ids.extend(super::element_ids(part).map(str::to_owned));
-                rows.extend(self.read_rows(part, &mut next));
-                if let Some(page) = self.listed_page(part)
-                    && let Some(cell) = rows.get_mut(first).and_then(|row| row.cells.first_mut())
-                {
-                    begin_page(&mut cell.blocks, page);
-                }
+            let mut rows = self.read_rows(part, &mut next);
+            if name != "tr"
+                && let Some(cell) = rows.first_mut().and_then(|row| row.cells.first_mut())
+                && let Some(page) = self.listed_page(part)
+            {
+                begin_page(&mut cell.blocks, page);
             }
+            let is_skipped = self.presentation.is_skipped(part);
+            let list = match name {
+                "thead" if !is_skipped && !std::mem::replace(&mut has_head, true) => &mut table.head,
+                "tfoot" if !is_skipped && !std::mem::replace(&mut has_foot, true) => &mut table.foot,
+                _ => &mut table.body,
+            };
+            list.append(&mut rows);
         }
         if table.body.is_empty() {
             table.body =
@@ -211,18 +191,18 @@ impl<'i> Reader<'_, 'i> {
                 "colgroup" => flow.push_place(self.all_ids(part)),
                 // References to something hidden show it.
                 "thead" | "tbody" | "tfoot" | "tr" if self.presentation.is_concealed(part) => {
-                    flow.push_node(self, part);
+                    self.read_node(part, flow);
                 }
                 "tr" => {
                     let cells = part.children().filter(|cell| matches!(structural_name(*cell), "td" | "th"));
                     for cell in cells.filter(|cell| self.presentation.is_concealed(*cell)) {
-                        flow.push_node(self, cell);
+                        self.read_node(cell, flow);
                     }
                 }
                 "thead" | "tbody" | "tfoot" => {}
                 _ if has_caption && is_caption(part) && !std::mem::replace(&mut caption_is_read, true) => {}
                 _ if self.page_between_rows(part).is_some() => {}
-                _ => flow.push_node(self, part),
+                _ => self.read_node(part, flow),
             }
         }
         flow.end_line();
@@ -242,26 +222,18 @@ impl<'i> Reader<'_, 'i> {
         }
     }
 
-    fn read_rows(&self, part: Node<'_, 'i>, next: &mut NextRow) -> Vec<Row> {
-        let mut rows = Vec::new();
-        for child in part.children() {
-            if let Some(page) = self.page_between_rows(child) {
-                next.pages.push(page);
-                continue;
+    /// Reads a row, or the rows of a part of a table.
+    fn read_rows(&self, node: Node<'_, 'i>, next: &mut NextRow) -> Vec<Row> {
+        next.pages.extend(self.page_between_rows(node));
+        match structural_name(node) {
+            _ if self.presentation.is_skipped(node) => Vec::new(),
+            "tr" => self.read_row(node, next).into_iter().collect(),
+            "thead" | "tbody" | "tfoot" => {
+                next.ids.extend(super::element_ids(node).map(str::to_owned));
+                node.children().flat_map(|child| self.read_rows(child, next)).collect()
             }
-            if self.presentation.is_skipped(child) {
-                continue;
-            }
-            match structural_name(child) {
-                "tr" => rows.extend(self.read_row(child, next)),
-                "thead" | "tbody" | "tfoot" => {
-                    next.ids.extend(super::element_ids(child).map(str::to_owned));
-                    rows.extend(self.read_rows(child, next));
-                }
-                _ => {}
-            }
+            _ => Vec::new(),
         }
-        rows
     }
 
     /// Reads a row, and gives it what waits for it. The page and the ids of a row without cells wait for the
@@ -276,9 +248,7 @@ impl<'i> Reader<'_, 'i> {
                 continue;
             }
             // Text without a cell is a cell of its own.
-            let mut flow = BlockFlow::new(false);
-            flow.push_node(self, child);
-            let blocks = flow.finish();
+            let blocks = self.read_node_blocks(child, false);
             if are_places(&blocks) {
                 next.ids.extend(ids_of_blocks(&blocks));
             } else {
@@ -317,7 +287,9 @@ impl<'i> Reader<'_, 'i> {
             let stated = node.attribute(name).or_else(|| node.attribute(of_role));
             stated.and_then(|n| n.trim().parse().ok()).unwrap_or(1).clamp(1, MAX_SPAN_CELLS)
         };
-        let scope = scope_of_role(node).or_else(|| self.find_named_scope(node));
+        let of_role = has_role(node, "columnheader").then_some(Scope::Column);
+        let of_role = of_role.or_else(|| has_role(node, "rowheader").then_some(Scope::Row));
+        let scope = of_role.or_else(|| self.find_named_scope(node));
         let stated = node.attribute("scope").and_then(Scope::from_name);
         Cell {
             attrs: super::read_attrs(node),
@@ -329,16 +301,7 @@ impl<'i> Reader<'_, 'i> {
                 _ => span("rowspan", "aria-rowspan"),
             },
             column_span: span("colspan", "aria-colspan"),
-            blocks: {
-                let mut blocks = self.read_blocks(node, false);
-                if let Some((page, is_all)) = self.read_page_of_part(node) {
-                    if is_all {
-                        blocks.clear();
-                    }
-                    begin_page(&mut blocks, page);
-                }
-                blocks
-            },
+            blocks: self.read_part_blocks(node),
         }
     }
 }

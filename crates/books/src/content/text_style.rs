@@ -5,11 +5,11 @@ use std::borrow::Cow;
 
 use roxmltree::{Document, Node};
 
-use super::Reader;
 use super::elements::{heading_rank, inline_style, is_block};
 use super::fonts::StatedFont;
 use super::lengths::{is_wide, shift_by_length};
-use crate::css::{self, DocumentRules};
+use super::{Reader, visit_declarations};
+use crate::css::DocumentRules;
 use crate::model::{Direction, Style};
 use crate::symbol_fonts::{SymbolFont, read_displayed_symbols};
 use crate::xml::{OPS_NAMESPACE, text_of};
@@ -34,7 +34,6 @@ const LINE_KEEPING_VALUES: [&str; 4] = ["pre", "pre-wrap", "pre-line", "break-sp
 const BLOCK_DISPLAYS: [&str; 9] =
     ["block", "flex", "flow-root", "grid", "list-item", "table", "table-caption", "table-cell", "table-row"];
 
-/// The style of an inline element.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct TextStyle {
     italic: Option<Style>,
@@ -94,13 +93,7 @@ impl TextStyle {
                 let is_dotted = !has_word(&["none", "initial", "unset"]) && !value.is_empty();
                 self.dotted = is_dotted.then_some(Style::Emphasis);
             }
-            "direction" => {
-                self.direction = match value.as_str() {
-                    "rtl" => Some(Direction::Rtl),
-                    "ltr" => Some(Direction::Ltr),
-                    _ => None,
-                };
-            }
+            "direction" => self.direction = Direction::from_name(&value),
             "display" => {
                 self.display = BLOCK_DISPLAYS
                     .iter()
@@ -132,7 +125,6 @@ impl TextStyle {
         self.has_room && !self.is_out_of_flow || self.is_inline_box()
     }
 
-    /// Returns true if the element is a box in its line.
     pub(super) fn is_inline_box(&self) -> bool {
         self.is_displayed_as(&INLINE_BOX_DISPLAYS)
     }
@@ -236,7 +228,6 @@ impl<'i> Reader<'_, 'i> {
         is_word(&left) && is_word(&right) && left.ends_with(is_spaced) && right.starts_with(is_spaced)
     }
 
-    /// Returns true if the ends of lines of a text are kept.
     pub(super) fn keeps_lines(&self, text: Node<'_, 'i>) -> bool {
         let mut around = text.ancestors().filter(Node::is_element);
         self.has_kept_lines
@@ -278,17 +269,8 @@ impl<'i> Reader<'_, 'i> {
     /// The style that style sheets and its own attribute give to an element.
     pub(super) fn text_style(&self, node: Node<'_, 'i>) -> TextStyle {
         let mut style = TextStyle::default();
-        match &self.text_rules {
-            // Rules that would cost too much change nothing.
-            Some(rules) => drop(rules.cascade(node, |name, value, _| style.apply_declaration(name, value))),
-            None => {
-                for (name, value, _) in
-                    node.attribute("style").map(css::parse_declarations).unwrap_or_default()
-                {
-                    style.apply_declaration(&name, &value);
-                }
-            }
-        }
+        let rules = self.text_rules.as_ref();
+        visit_declarations(node, rules, |name, value| style.apply_declaration(name, value));
         style
     }
 }
@@ -320,13 +302,11 @@ fn is_list_or_table(node: Node<'_, '_>) -> bool {
     matches!(node.tag_name().name(), "table" | "thead" | "tbody" | "tfoot" | "tr" | "ul" | "ol" | "dl")
 }
 
-/// Returns true if the parts of anything in a document may be boxes next to each other.
 pub(super) fn has_item_boxes(document: &Document<'_>, rules: Option<&DocumentRules>) -> bool {
     let is_container = |value: &str| value.contains("flex") || value.contains("grid");
     may_state(document, rules, |name, value| name == "display" && is_container(value), is_container)
 }
 
-/// Returns true if anything in a document may be in a font of symbols.
 pub(super) fn has_symbol_fonts(document: &Document<'_>, rules: Option<&DocumentRules>) -> bool {
     let names_font = |value: &str| {
         let value = value.to_ascii_lowercase();
@@ -337,12 +317,10 @@ pub(super) fn has_symbol_fonts(document: &Document<'_>, rules: Option<&DocumentR
         || document.descendants().filter_map(|node| node.attribute("face")).any(names_font)
 }
 
-/// Returns true if styles may state the direction of anything in a document.
 pub(super) fn has_directions(document: &Document<'_>, rules: Option<&DocumentRules>) -> bool {
     may_state(document, rules, |name, _| name == "direction", |style| style.contains("direction"))
 }
 
-/// Returns true if anything in a document may keep the ends of its lines.
 pub(super) fn has_kept_lines(document: &Document<'_>, rules: Option<&DocumentRules>) -> bool {
     let keeps = |value: &str| LINE_KEEPING_VALUES.iter().any(|own| value.trim().eq_ignore_ascii_case(own));
     let is_stated = |name: &str, value: &str| name == "white-space" && keeps(value);

@@ -4,9 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::notes::is_bare_number;
-use crate::model::{
-    Attrs, Block, BlockKind, Href, Inline, Section, Style, Target, letters_of_blocks, plain_text, walk_blocks,
-};
+use crate::model::{Attrs, Block, BlockKind, Href, Inline, Section, Style, Target, plain_text, walk_blocks};
 
 /// Makes references of the links that are such marks. What they point at is made a note by
 /// [`super::notes::resolve_notes`].
@@ -22,15 +20,7 @@ pub(crate) fn recognize_references(sections: &mut [Section]) {
         return;
     }
     for section in sections {
-        let before = section.counted.map(|_| letters_of_blocks(&section.blocks));
-        for block in &mut section.blocks {
-            convert_block_links(block, &notes);
-        }
-        if let (Some(counted), Some(before)) = (&mut section.counted, before) {
-            // Signs of references are left out by rule.
-            let dropped = before.text.saturating_sub(letters_of_blocks(&section.blocks).text);
-            counted.letters = counted.letters.saturating_sub(dropped);
-        }
+        section.drop_uncounted(|blocks| convert_links(blocks, &notes));
     }
 }
 
@@ -60,18 +50,17 @@ struct LinkIndex {
 
 impl LinkIndex {
     fn visit_block(&mut self, path: &str, block: &Block) {
-        let items: Vec<(&Attrs, &[Block])> = match &block.kind {
+        self.record_block(path, &block.attrs, std::slice::from_ref(block));
+        match &block.kind {
             BlockKind::List(list) => {
-                list.items.iter().map(|item| (&item.attrs, item.blocks.as_slice())).collect()
+                list.items.iter().for_each(|item| self.record_block(path, &item.attrs, &item.blocks));
             }
             BlockKind::Definitions(terms) => {
-                terms.iter().map(|term| (&term.attrs, term.blocks.as_slice())).collect()
+                for term in terms {
+                    self.record_block(path, &term.attrs, &term.blocks);
+                }
             }
-            _ => Vec::new(),
-        };
-        self.record_block(path, &block.attrs, std::slice::from_ref(block));
-        for (attrs, blocks) in &items {
-            self.record_block(path, attrs, blocks);
+            _ => {}
         }
         let text = plain_text(block.inlines());
         self.has_words = text.split_whitespace().any(is_word);
@@ -85,9 +74,7 @@ impl LinkIndex {
     fn record_block(&mut self, path: &str, attrs: &Attrs, blocks: &[Block]) {
         let mut ids: Vec<String> = attrs.ids.clone();
         if let [only] = blocks {
-            only.walk_inlines(&mut |inline| {
-                ids.extend(inline.attrs().into_iter().flat_map(|attrs| attrs.ids.clone()));
-            });
+            only.walk_inlines(&mut |inline| ids.extend_from_slice(inline.attr_ids()));
         }
         let mut links = Vec::new();
         if !ids.is_empty() {
@@ -132,9 +119,7 @@ impl LinkIndex {
         {
             let mut ids = around.to_vec();
             ids.extend(attrs.ids.clone());
-            for inner in inlines {
-                ids.extend(inner.attrs().into_iter().flat_map(|attrs| attrs.ids.clone()));
-            }
+            ids.extend(inlines.iter().flat_map(Inline::attr_ids).cloned());
             let own = ids.into_iter().map(|id| Target { path: path.to_owned(), id: Some(id) }).collect();
             let is_raised = self.has_words && (self.raised > 0 || inlines.iter().all(is_superscript));
             self.marks.push(ReferenceMark {
@@ -147,7 +132,7 @@ impl LinkIndex {
         }
         self.raised += usize::from(is_superscript(inline));
         let mut around = around.to_vec();
-        around.extend(inline.attrs().into_iter().flat_map(|attrs| attrs.ids.clone()));
+        around.extend_from_slice(inline.attr_ids());
         self.visit_line(path, inline.children(), &around);
         self.raised -= usize::from(is_superscript(inline));
     }
@@ -214,12 +199,12 @@ pub(super) fn is_mark(text: &str) -> bool {
         || is_bare_number(inner)
 }
 
-fn convert_block_links(block: &mut Block, notes: &HashSet<Target>) {
-    for inline in block.inlines_mut().into_iter().flatten() {
-        convert_inline_links(inline, notes);
-    }
-    for child in block.child_lists_mut().into_iter().flatten() {
-        convert_block_links(child, notes);
+fn convert_links(blocks: &mut [Block], notes: &HashSet<Target>) {
+    let mut convert = |block: &mut Block| {
+        block.inlines_mut().into_iter().flatten().for_each(|inline| convert_inline_links(inline, notes));
+    };
+    for block in blocks {
+        block.walk_mut(&mut convert);
     }
 }
 
@@ -229,9 +214,7 @@ fn convert_inline_links(inline: &mut Inline, notes: &HashSet<Target>) {
             if notes.contains(target) && is_mark(&plain_text(inlines)) =>
         {
             let mut attrs = std::mem::take(attrs);
-            for inner in &*inlines {
-                attrs.ids.extend(inner.attrs().into_iter().flat_map(|attrs| attrs.ids.clone()));
-            }
+            attrs.ids.extend(inlines.iter().flat_map(Inline::attr_ids).cloned());
             let text = plain_text(inlines).trim().to_owned();
             *inline = Inline::NoteRef { attrs, target: target.clone(), text };
         }

@@ -8,7 +8,7 @@ use super::Reader;
 use super::elements::{has_class, heading_rank, is_block};
 use super::flow::{BlockFlow, note_kind};
 use super::inline::{Line, trim_end};
-use crate::model::{Attrs, Block, BlockKind, Inline, has_words};
+use crate::model::{Attrs, Block, BlockKind, Inline, any_inline, has_words};
 
 const LINE_CLASSES: [&str; 5] = ["line", "l", "verse-line", "verseline", "poem-line"];
 /// The deepest distinguished indent.
@@ -17,7 +17,6 @@ const MAX_INDENT_LEVEL: u8 = 9;
 const VERSE_KINDS: [&str; 5] = ["poem", "verse", "song", "hymn", "lyrics"];
 const VERSE_CLASSES: [&str; 7] = ["poem", "poetry", "verse", "linegroup", "line-block", "stanza", "lg"];
 
-/// Returns true if the element holds verse.
 pub(super) fn is_poem(node: Node<'_, '_>, attrs: &Attrs) -> bool {
     let container = matches!(node.tag_name().name(), "div" | "section" | "blockquote");
     let named = VERSE_KINDS.iter().any(|kind| attrs.has_kind(kind)) || has_class(node, &VERSE_CLASSES);
@@ -50,13 +49,8 @@ impl<'i> Reader<'_, 'i> {
         let mut lines = Vec::new();
         let mut loose = BlockFlow::new(true);
         let end = |loose: &mut BlockFlow, lines: &mut Vec<Block>| {
-            for block in std::mem::replace(loose, BlockFlow::new(true)).finish() {
-                let kind = match block.kind {
-                    BlockKind::Paragraph(line) => BlockKind::Line(line),
-                    other => other,
-                };
-                lines.push(Block { attrs: block.attrs, kind });
-            }
+            let blocks = std::mem::replace(loose, BlockFlow::new(true)).finish();
+            lines.extend(blocks.into_iter().map(paragraph_to_line));
         };
         // Links to a forced end or to an empty line lead to the line after it.
         let mut places: Vec<String> = Vec::new();
@@ -65,7 +59,7 @@ impl<'i> Reader<'_, 'i> {
                 if child.tag_name().name() == "br" {
                     places.extend(self.all_ids(child));
                 } else {
-                    loose.push_node(self, child);
+                    self.read_node(child, &mut loose);
                 }
                 continue;
             }
@@ -86,7 +80,6 @@ impl<'i> Reader<'_, 'i> {
         Block { attrs, kind: BlockKind::LineGroup(lines) }
     }
 
-    /// Reads the contents of a poem or of a part of it.
     pub(super) fn read_verse(&self, node: Node<'_, 'i>) -> Vec<Block> {
         let mut blocks: Vec<Block> = Vec::new();
         let mut loose: Vec<Node<'_, 'i>> = Vec::new();
@@ -124,7 +117,7 @@ impl<'i> Reader<'_, 'i> {
                 }
                 let indent = indent_level(*node);
                 if indent > 0 && line.is_at_line_start() {
-                    indents.entry(line.forced_ends()).or_insert(indent);
+                    indents.entry(line.forced_ends).or_insert(indent);
                 }
             } else if is_after_line && node.is_text() && !is_blank(*node) {
                 line.break_line();
@@ -200,25 +193,17 @@ impl<'i> Reader<'_, 'i> {
                 if let Some(lines) = self.read_verse_box(node, attrs) {
                     return blocks.extend(lines);
                 }
-                let mut flow = BlockFlow::new(true);
-                flow.push_node(self, node);
-                for block in flow.finish().into_iter().map(paragraph_to_line) {
-                    blocks.push(Block {
-                        attrs: Attrs { indent: indent_level(node), ..block.attrs },
-                        kind: block.kind,
-                    });
-                }
+                blocks.extend(self.read_node_blocks(node, true).into_iter().map(|block| {
+                    let attrs = Attrs { indent: indent_level(node), ..block.attrs };
+                    paragraph_to_line(Block { attrs, ..block })
+                }));
             }
             "div" | "section" | "ul" | "ol" => {
                 let kind = BlockKind::LineGroup(self.read_verse(node));
                 blocks.push(Block { attrs, kind });
             }
             "blockquote" => blocks.push(Block { attrs, kind: BlockKind::Quote(self.read_verse(node)) }),
-            _ => {
-                let mut flow = BlockFlow::new(true);
-                flow.push_node(self, node);
-                blocks.extend(flow.finish());
-            }
+            _ => blocks.extend(self.read_node_blocks(node, true)),
         }
     }
 }
@@ -263,35 +248,23 @@ fn split_at_line_ends(inlines: Vec<Inline>) -> Vec<Vec<Inline>> {
 
 /// The parts of an element in each of its lines; `None` for a line in which it has nothing.
 fn split_inline(mut inline: Inline) -> Vec<Option<Inline>> {
-    let mut has_end = false;
-    inline.walk(&mut |inner| has_end |= *inner == Inline::LineBreak);
-    if !has_end {
+    if !any_inline(std::slice::from_ref(&inline), |inner| *inner == Inline::LineBreak) {
         return vec![Some(inline)];
     }
-    let Some((attrs, inlines)) = inline_parts(&mut inline) else { return vec![Some(inline)] };
+    let Some((attrs, inlines)) = inline.parts_mut() else { return vec![Some(inline)] };
     let mut ids = std::mem::take(&mut attrs.ids);
     let lines = split_at_line_ends(std::mem::take(inlines));
     let mut pieces = Vec::with_capacity(lines.len());
     for line in lines {
         let is_needed = !line.is_empty() || !ids.is_empty();
         let mut piece = inline.clone();
-        if let Some((attrs, inlines)) = inline_parts(&mut piece) {
+        if let Some((attrs, inlines)) = piece.parts_mut() {
             attrs.ids = std::mem::take(&mut ids);
             *inlines = line;
         }
         pieces.push(is_needed.then_some(piece));
     }
     pieces
-}
-
-/// The attributes and contents of an element within a line.
-fn inline_parts(inline: &mut Inline) -> Option<(&mut Attrs, &mut Vec<Inline>)> {
-    match inline {
-        Inline::Styled { attrs, inlines, .. }
-        | Inline::Link { attrs, inlines, .. }
-        | Inline::Span { attrs, inlines } => Some((attrs, inlines)),
-        _ => None,
-    }
 }
 
 /// The indent of each line of a paragraph: that of its first element.
@@ -347,17 +320,10 @@ fn margin_level(node: Node<'_, '_>) -> Option<u8> {
 /// A paragraph of verse as a group of lines, one for each forced line end.
 fn split_into_lines(block: Block, indents: &[u8]) -> Block {
     let BlockKind::Paragraph(inlines) = block.kind else { return block };
-    let mut lines: Vec<Vec<Inline>> = vec![Vec::new()];
-    for inline in inlines {
-        if inline == Inline::LineBreak {
-            lines.push(Vec::new());
-        } else if let Some(line) = lines.last_mut() {
-            line.push(inline);
-        }
-    }
-    let lines = lines.into_iter().enumerate().filter(|(_, line)| !line.is_empty()).map(|(n, line)| {
+    let lines = inlines.split(|inline| *inline == Inline::LineBreak).enumerate();
+    let lines = lines.filter(|(_, line)| !line.is_empty()).map(|(n, line)| {
         let attrs = Attrs { indent: indents.get(n).copied().unwrap_or(0), ..Attrs::default() };
-        Block { attrs, kind: BlockKind::Line(line) }
+        Block { attrs, kind: BlockKind::Line(line.to_vec()) }
     });
     Block { attrs: block.attrs, kind: BlockKind::LineGroup(lines.collect()) }
 }

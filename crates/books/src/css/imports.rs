@@ -2,7 +2,6 @@
 
 const IMPORT_RULE: &str = "@import";
 
-/// A style sheet that another one imports.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct StyleImport<'t> {
     pub(super) href: &'t str,
@@ -10,7 +9,6 @@ pub(super) struct StyleImport<'t> {
     pub(super) media: &'t str,
 }
 
-/// Returns true if a sheet may import others.
 pub(super) fn has_imports(sheet: &str) -> bool {
     import_positions(sheet).next().is_some()
 }

@@ -40,11 +40,8 @@ type Declaration = (String, String, bool);
 /// A pseudo-element before or after the contents of an element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PseudoElement {
-    /// `::before`
     Before,
-    /// `::after`
     After,
-    /// `::marker`
     Marker,
 }
 
@@ -58,6 +55,9 @@ struct SelectorRule {
     /// The file that its addresses are relative to.
     place: Rc<str>,
 }
+
+/// A rule that matches: how specific it is, its sheet, and its number in it.
+type MatchedRule<'r> = ([u8; 3], usize, usize, &'r SelectorRule);
 
 /// A style sheet: its rules, and their numbers by what the last part of their selectors asks for.
 #[derive(Debug, Default)]
@@ -180,7 +180,6 @@ impl Sheets {
         Some(Rc::new(sheet))
     }
 
-    /// Returns true if a sheet may state one of the properties that are read.
     fn may_state_any(&self, sheet: &str) -> bool {
         self.properties.is_empty() || self.properties.iter().any(|name| contains_word(sheet, name))
     }
@@ -360,19 +359,21 @@ impl DocumentRules {
 
     /// Returns true if a rule has a declaration of this kind.
     pub(crate) fn has_declaration(&self, is_wanted: impl Fn(&str, &str) -> bool) -> bool {
-        self.sheets
-            .iter()
-            .flat_map(|sheet| &sheet.rules)
-            .filter(|rule| rule.pseudo.is_none())
-            .any(|rule| rule.declarations.iter().any(|(name, value, _)| is_wanted(name, value)))
+        self.any_declaration(false, is_wanted)
     }
 
     /// Returns true if a rule adds something to the text.
     pub(crate) fn has_generated_content(&self) -> bool {
+        self.any_declaration(true, |name, _| name == "content")
+    }
+
+    /// Returns true if a rule for elements, or for their pseudo-elements, has a declaration of this kind.
+    fn any_declaration(&self, for_pseudo: bool, is_wanted: impl Fn(&str, &str) -> bool) -> bool {
         let rules = self.sheets.iter().flat_map(|sheet| &sheet.rules);
-        rules
-            .filter(|rule| rule.pseudo.is_some())
-            .any(|rule| rule.declarations.iter().any(|(name, ..)| name == "content"))
+        let mut declarations = rules
+            .filter(|rule| rule.pseudo.is_some() == for_pseudo)
+            .flat_map(|rule| rule.declarations.iter());
+        declarations.any(|(name, value, _)| is_wanted(name, value))
     }
 
     /// Visits the declarations for a pseudo-element, those that take precedence after the others. `None` if
@@ -383,34 +384,30 @@ impl DocumentRules {
         pseudo: PseudoElement,
         mut visit: impl FnMut(&str, &str),
     ) -> Option<()> {
-        let mut rules = Vec::new();
-        self.find_rules(node, Some(pseudo), &mut rules)?;
-        for wanted in [false, true] {
-            for (.., rule) in &rules {
-                for (name, value, _) in rule.declarations.iter().filter(|one| one.2 == wanted) {
-                    visit(name, value);
-                }
-            }
-        }
-        Some(())
+        self.visit_cascade(node, Some(pseudo), |name, value, _| visit(name, value))
     }
 
     /// Visits the declarations for an element, those that take precedence after the others: name, value, and
     /// the file that addresses in it are relative to. `None` if comparing them would be too much.
-    pub fn cascade(&self, node: Node<'_, '_>, mut visit: impl FnMut(&str, &str, &Rc<str>)) -> Option<()> {
-        let mut rules = Vec::new();
-        if !self.sheets.is_empty() {
-            self.find_rules(node, None, &mut rules)?;
-        }
-        let own = node.attribute("style").map(parse_declarations).unwrap_or_default();
+    pub fn cascade(&self, node: Node<'_, '_>, visit: impl FnMut(&str, &str, &Rc<str>)) -> Option<()> {
+        self.visit_cascade(node, None, visit)
+    }
+
+    fn visit_cascade(
+        &self,
+        node: Node<'_, '_>,
+        pseudo: Option<PseudoElement>,
+        mut visit: impl FnMut(&str, &str, &Rc<str>),
+    ) -> Option<()> {
+        let rules = self.find_rules(node, pseudo)?;
+        let style = node.attribute("style").filter(|_| pseudo.is_none());
+        let own = style.map(parse_declarations).unwrap_or_default();
+        let declarations = rules.iter().map(|(.., rule)| (&*rule.declarations, &rule.place));
         for wanted in [false, true] {
-            for (.., rule) in &rules {
-                for (name, value, _) in rule.declarations.iter().filter(|one| one.2 == wanted) {
-                    visit(name, value, &rule.place);
+            for (declarations, place) in declarations.clone().chain([(own.as_slice(), &self.path)]) {
+                for (name, value, _) in declarations.iter().filter(|one| one.2 == wanted) {
+                    visit(name, value, place);
                 }
-            }
-            for (name, value, _) in own.iter().filter(|one| one.2 == wanted) {
-                visit(name, value, &self.path);
             }
         }
         Some(())
@@ -421,8 +418,8 @@ impl DocumentRules {
         &'r self,
         node: Node<'_, '_>,
         pseudo: Option<PseudoElement>,
-        rules: &mut Vec<([u8; 3], usize, usize, &'r SelectorRule)>,
-    ) -> Option<()> {
+    ) -> Option<Vec<MatchedRule<'r>>> {
+        let mut rules = Vec::new();
         let depth = Cell::new(0);
         let context = MatchContext {
             positions: &self.positions,
@@ -467,7 +464,7 @@ impl DocumentRules {
         rules.sort_by_key(|(specificity, sheet, at, _)| (*specificity, *sheet, *at));
         // A class that is written twice names the same rules twice.
         rules.dedup_by_key(|(_, sheet, at, _)| (*sheet, *at));
-        Some(())
+        Some(rules)
     }
 }
 

@@ -201,7 +201,6 @@ pub fn is_speech(name: &str) -> bool {
     name.starts_with("speech")
 }
 
-/// The name of the speech of a SMIL file.
 fn speech_file_name(number: usize) -> String {
     format!("speech{:04}.mp3", number + 1)
 }

@@ -213,12 +213,7 @@ impl<'a> TextWriter<'a> {
         if !blocks.iter().any(Block::has_content) {
             return self.write_blocks(blocks, context);
         }
-        let fits = |block: &Block| match &block.kind {
-            BlockKind::Paragraph(_) | BlockKind::Plain(_) | BlockKind::Quote(_) | BlockKind::Note { .. } => {
-                name == "linegroup"
-            }
-            _ => fits_verse(block),
-        };
+        let fits = if name == "linegroup" { fits_line_group } else { fits_verse };
         if blocks.iter().all(fits) {
             // A poem inside a poem is a group of its lines.
             self.open_plain(if context == BlockContext::Verse { "linegroup" } else { name }, attrs);
@@ -243,16 +238,8 @@ impl<'a> TextWriter<'a> {
             None => self.xml.attr("type", "ul"),
             Some(Numbering::Unmarked) => self.xml.attr("type", "pl"),
             Some(_) if in_text.is_some() => self.xml.attr("type", "pl"),
-            Some(numbering) => self.xml.attr("type", "ol").attr(
-                "enum",
-                match numbering {
-                    Numbering::Decimal | Numbering::Unmarked => "1",
-                    Numbering::LowerLetter => "a",
-                    Numbering::UpperLetter => "A",
-                    Numbering::LowerRoman => "i",
-                    Numbering::UpperRoman => "I",
-                },
-            ),
+            // The kinds are named by their first numbers.
+            Some(numbering) => self.xml.attr("type", "ol").attr("enum", &numbering.format_number(1)),
         };
         if list.start != 1 && in_text.is_none() && list.numbering != Some(Numbering::Unmarked) {
             self.xml.attr("start", &list.start.to_string());
@@ -450,22 +437,22 @@ fn spoken_number(numbering: Numbering, number: i32) -> String {
     }
 }
 
+/// Returns true if a block may be in a group of lines.
+fn fits_line_group(block: &Block) -> bool {
+    let is_text = matches!(
+        block.kind,
+        BlockKind::Paragraph(_) | BlockKind::Plain(_) | BlockKind::Quote(_) | BlockKind::Note { .. }
+    );
+    is_text || fits_verse(block)
+}
+
 /// Returns true if a block may be among lines of verse.
 fn fits_verse(block: &Block) -> bool {
     match &block.kind {
         BlockKind::Heading { .. } | BlockKind::Line(_) | BlockKind::PageBreak(_) | BlockKind::Image(_) => {
             true
         }
-        BlockKind::LineGroup(blocks) | BlockKind::Poem(blocks) => blocks.iter().all(|block| {
-            fits_verse(block)
-                || matches!(
-                    block.kind,
-                    BlockKind::Paragraph(_)
-                        | BlockKind::Plain(_)
-                        | BlockKind::Quote(_)
-                        | BlockKind::Note { .. }
-                )
-        }),
+        BlockKind::LineGroup(blocks) | BlockKind::Poem(blocks) => blocks.iter().all(fits_line_group),
         _ => false,
     }
 }

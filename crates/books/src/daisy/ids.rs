@@ -25,7 +25,6 @@ impl ElementIds {
         self.written.insert(id.to_owned()).then(|| id.to_owned())
     }
 
-    /// An id for an element that must have one.
     pub(super) fn required_id(&mut self, document: &str, ids: &[String]) -> String {
         let start = std::mem::take(&mut self.at_section_start)
             .then(|| self.anchors.id_for_document_start(document))

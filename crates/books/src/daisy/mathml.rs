@@ -12,16 +12,15 @@ use std::fmt::Write as _;
 
 use crate::mathml::{UsedMarkup, kept_attributes, parse_formula, rewrite_content};
 use crate::model::{Attrs, Block, BlockKind, Book, ImageSource, Inline, Math};
-use crate::picture::read_format_and_size;
+use crate::picture::{PictureData, PictureStore, read_format_and_size};
 use crate::progress::report_step;
 use crate::xml::{self, MATHML_NAMESPACE};
 use crate::{Formula, FormulaRenderer, Progress, Result};
 
-use super::pictures::{Picture, PictureData, PictureStore};
+use super::pictures::{BITMAP_FORMATS, MAX_HELD_BYTES, Picture};
 use super::script::pause;
 use super::text::{DTBOOK_NAMESPACE, TextWriter};
 
-/// The name of the stylesheet in the package.
 pub(super) const FALLBACK_NAME: &str = "mathml-fallback.xslt";
 pub(super) const FALLBACK_STYLESHEET: &str = include_str!("mathml-fallback.xslt");
 /// Metadata of the package document that declare the extension.
@@ -70,7 +69,8 @@ impl<'a> FormulaIslands<'a> {
         renderer: Option<&dyn FormulaRenderer>,
         progress: &mut dyn Progress,
     ) -> Result<Self> {
-        let mut islands = Self::default();
+        let store = PictureStore::holding(MAX_HELD_BYTES);
+        let mut islands = Self { store, ..Self::default() };
         let formulas = distinct_formulas(book);
         let mut known: HashMap<String, usize> = HashMap::new();
         for (n, math) in formulas.iter().copied().enumerate() {
@@ -104,7 +104,6 @@ impl<'a> FormulaIslands<'a> {
         self.islands.is_empty()
     }
 
-    /// Finds the pictures.
     fn draw_formulas(
         &mut self,
         book: &Book,
@@ -128,14 +127,13 @@ impl<'a> FormulaIslands<'a> {
                     }
                     (None, Some(path)) => {
                         let source = ImageSource::File(path.clone());
-                        self.store.convert(book, path, &source)
+                        self.store.load(book, path, &source, &BITMAP_FORMATS)
                     }
                     (None, None) => None,
                 };
                 let Some((data, media_type, extension)) = picture else { continue };
                 let name = format!("images/formula{}.{extension}", self.pictures.len() + 1);
                 one.picture = Some(name.clone());
-                let media_type = media_type.to_owned();
                 self.pictures.push(Picture { name, media_type, data, source: String::new() });
             }
             rest = behind;
@@ -178,7 +176,6 @@ impl<'a> FormulaIslands<'a> {
     }
 }
 
-/// The rest of an attribute list.
 fn push_attributes<'n>(out: &mut String, names: impl IntoIterator<Item = &'n str>) {
     for name in names {
         let _ = write!(out, " {name} CDATA #IMPLIED");
@@ -216,7 +213,6 @@ fn batch_size(drawings: &[FormulaDrawing<'_>]) -> usize {
     sizes.position(|sum| sum > bytes).unwrap_or(drawings.len()).clamp(1, most)
 }
 
-/// The formulas of a book, each once, in their order.
 fn distinct_formulas(book: &Book) -> Vec<&Math> {
     let mut found = Vec::new();
     for block in book.sections.iter().flat_map(|section| &section.blocks) {

@@ -52,7 +52,6 @@ const NCX_NAME: &str = "navigation.ncx";
 const RESOURCES_NAME: &str = "resources.res";
 const GENERATOR_NAME: &str = "Openshelf";
 
-/// A DAISY book that was written.
 #[derive(Debug)]
 pub(crate) struct WrittenDaisy<W> {
     pub(crate) output: W,
@@ -87,7 +86,6 @@ pub(crate) fn write<W: Write + Seek>(
     })
 }
 
-/// The two standards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Standard {
     Daisy202,
@@ -163,21 +161,9 @@ fn write_daisy3_files<W: Write + Seek>(
     let total = text.images.len();
     for (n, image) in text.images.iter().enumerate() {
         report_step(progress, n, total)?;
-        add_image(out, book, image, &image.name)?;
+        image.data.add_to(out, &image.name, image.media_type, book)?;
     }
     Ok(())
-}
-
-/// Adds an image under a name.
-fn add_image<W: Write + Seek>(
-    out: &mut Archive<W>,
-    book: &Book,
-    image: &pictures::Picture,
-    name: &str,
-) -> Result<()> {
-    let bytes = image.data.read(book)?;
-    // JPEG and PNG are compressed already.
-    if image.media_type == "image/svg+xml" { out.add(name, &bytes) } else { out.store(name, &bytes) }
 }
 
 /// The identifier that every file of the book repeats.

@@ -121,7 +121,7 @@ fn write_manifest(xml: &mut XmlWriter, files: &PackageContents<'_>) {
         item("mathml-fallback", mathml::FALLBACK_NAME, "application/xslt+xml");
     }
     for (n, image) in files.images.iter().enumerate() {
-        item(&format!("image{}", n + 1), &image.name, &image.media_type);
+        item(&format!("image{}", n + 1), &image.name, image.media_type);
     }
     for (n, file) in files.audio.iter().flat_map(|audio| &audio.files).enumerate() {
         item(&format!("audio{}", n + 1), &file.name, "audio/mpeg");

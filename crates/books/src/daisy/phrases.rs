@@ -132,7 +132,6 @@ fn phrase_span(ids: Vec<String>, inlines: Vec<Inline>) -> Inline {
     Inline::Span { attrs, inlines }
 }
 
-/// Divides a run of inlines into sentences.
 fn divide_sentences(run: Vec<Inline>, out: &mut Vec<Inline>) {
     let text = flat_text(&run);
     let (mut rest, mut done) = (run, 0);
@@ -195,30 +194,22 @@ fn cut_inlines(inlines: Vec<Inline>, at: usize) -> (Vec<Inline>, Vec<Inline>) {
     (left, right)
 }
 
-fn cut_inline(inline: Inline, at: usize) -> (Inline, Option<Inline>) {
-    let without_ids = |attrs: &Attrs| Attrs { ids: Vec::new(), ..attrs.clone() };
-    match inline {
-        Inline::Text(mut text) => {
-            let back = text.split_off(at);
-            (Inline::Text(text), Some(Inline::Text(back)))
-        }
-        Inline::Styled { style, attrs, inlines } => {
-            let (front, back) = cut_inlines(inlines, at);
-            let second = Inline::Styled { style: style.clone(), attrs: without_ids(&attrs), inlines: back };
-            (Inline::Styled { style, attrs, inlines: front }, Some(second))
-        }
-        Inline::Span { attrs, inlines } => {
-            let (front, back) = cut_inlines(inlines, at);
-            let second = Inline::Span { attrs: without_ids(&attrs), inlines: back };
-            (Inline::Span { attrs, inlines: front }, Some(second))
-        }
-        Inline::Link { attrs, href, inlines } => {
-            let (front, back) = cut_inlines(inlines, at);
-            let second = Inline::Link { attrs: without_ids(&attrs), href: href.clone(), inlines: back };
-            (Inline::Link { attrs, href, inlines: front }, Some(second))
-        }
-        other => (other, None),
+fn cut_inline(mut inline: Inline, at: usize) -> (Inline, Option<Inline>) {
+    if let Inline::Text(text) = &mut inline {
+        let back = text.split_off(at);
+        return (inline, Some(Inline::Text(back)));
     }
+    let Some((_, inlines)) = inline.parts_mut() else { return (inline, None) };
+    let (front, back) = cut_inlines(std::mem::take(inlines), at);
+    let mut second = inline.clone();
+    if let Some((attrs, inlines)) = second.parts_mut() {
+        attrs.ids.clear();
+        *inlines = back;
+    }
+    if let Some((_, inlines)) = inline.parts_mut() {
+        *inlines = front;
+    }
+    (inline, Some(second))
 }
 
 #[cfg(test)]

@@ -39,23 +39,18 @@ impl NarrationPlaces {
     }
 
     pub(super) fn is_narrated(&self, path: &str, id: &str) -> bool {
-        self.0.get(path).is_some_and(|document| document.contains_key(&Some(id.to_owned())))
+        !self.clips_at(path, Some(id)).is_empty()
     }
 
-    /// All that speaks an element with these ids.
+    /// All that speaks an element of a document, or its beginning. The title of the book and the names of its
+    /// authors are in a document without a path.
+    fn clips_at(&self, path: &str, id: Option<&str>) -> &[RecordingPiece] {
+        let clips = self.0.get(path).and_then(|document| document.get(&id.map(str::to_owned)));
+        clips.map_or(&[], Vec::as_slice)
+    }
+
     fn clips_for_ids(&self, path: &str, ids: &[String]) -> Vec<RecordingPiece> {
-        let Some(document) = self.0.get(path) else { return Vec::new() };
-        ids.iter().filter_map(|id| document.get(&Some(id.clone()))).flatten().copied().collect()
-    }
-
-    /// All that speaks the title of the book, or the name of an author.
-    fn clips_for_title_or_author(&self, name: Option<&str>) -> Vec<RecordingPiece> {
-        let front = self.0.get("");
-        front.and_then(|front| front.get(&name.map(str::to_owned))).cloned().unwrap_or_default()
-    }
-
-    fn clips_for_document_start(&self, path: &str) -> Vec<RecordingPiece> {
-        self.0.get(path).and_then(|document| document.get(&None)).cloned().unwrap_or_default()
+        ids.iter().flat_map(|id| self.clips_at(path, Some(id))).copied().collect()
     }
 }
 
@@ -86,6 +81,12 @@ impl StepVoice {
 
     pub(super) fn places(&self) -> &NarrationPlaces {
         &self.places
+    }
+
+    /// Notes that a document or a part of the front matter begins, which may be narrated as a whole.
+    fn begin_whole(&mut self, narration: Vec<RecordingPiece>) {
+        self.whole_narration =
+            (!narration.is_empty()).then_some(WholeNarration { depth: 0, narration: Some(narration) });
     }
 }
 
@@ -128,19 +129,16 @@ impl TextWriter<'_> {
     /// Notes that the next step is the title of the book, or the name of an author.
     pub(super) fn mark_front_matter(&mut self, name: Option<&str>) {
         let Some(voice) = &mut self.voice else { return };
-        let narration = voice.places.clips_for_title_or_author(name);
-        voice.whole_narration =
-            (!narration.is_empty()).then_some(WholeNarration { depth: 0, narration: Some(narration) });
+        voice.begin_whole(voice.places.clips_at("", name).to_vec());
     }
 
     /// Notes that a section begins, which may be narrated as a whole.
     pub(super) fn mark_section(&mut self) {
         let section = self.section;
         let Some(voice) = &mut self.voice else { return };
-        let mut narration = voice.places.clips_for_document_start(&section.path);
+        let mut narration = voice.places.clips_at(&section.path, None).to_vec();
         narration.extend(voice.places.clips_for_ids(&section.path, &section.ids));
-        voice.whole_narration =
-            (!narration.is_empty()).then_some(WholeNarration { depth: 0, narration: Some(narration) });
+        voice.begin_whole(narration);
     }
 
     /// Says these inlines at the step that was opened last, and a pause after them.
@@ -208,11 +206,9 @@ impl TextWriter<'_> {
     }
 
     fn last_line(&mut self, after: usize) -> Option<&mut SpokenLine> {
-        match self.steps.last_mut() {
-            Some(par) if par.number > after => match &mut par.sound {
-                StepSound::Line(line) => Some(line),
-                _ => None,
-            },
+        let par = self.steps.last_mut().filter(|par| par.number > after)?;
+        match &mut par.sound {
+            StepSound::Line(line) => Some(line),
             _ => None,
         }
     }

@@ -123,7 +123,6 @@ pub(super) fn file_name(number: usize) -> String {
     format!("book{:04}.smil", number + 1)
 }
 
-/// A reference to a step.
 pub(super) fn step_href(file: usize, par: usize) -> String {
     format!("{}#p{par}", file_name(file))
 }

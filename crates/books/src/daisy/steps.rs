@@ -2,7 +2,6 @@
 
 use super::smil::{Skippable, SmilFile, SmilPar, step_href};
 
-/// The steps so far.
 #[derive(Debug)]
 pub(super) struct PlayerSteps {
     /// At least one.

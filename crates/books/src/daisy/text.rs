@@ -18,7 +18,6 @@ use super::steps::PlayerSteps;
 
 const DTBOOK_DOCTYPE: &str = "<!DOCTYPE dtbook PUBLIC \"-//NISO//DTD dtbook 2005-2//EN\" \"http://www.daisy.org/z3986/2005/dtbook-2005-2.dtd\"";
 
-/// The namespace of `DTBook`.
 pub(crate) const DTBOOK_NAMESPACE: &str = "http://www.daisy.org/z3986/2005/dtbook/";
 
 /// The text, and all facts about it that the other files need.
@@ -35,7 +34,6 @@ pub(super) struct WrittenText {
     pub(super) letters: LetterTally,
 }
 
-/// The text being written.
 pub(super) struct TextWriter<'a> {
     pub(super) book: &'a Book,
     pub(super) xml: XmlWriter,
@@ -45,14 +43,12 @@ pub(super) struct TextWriter<'a> {
     pub(super) pages: Vec<PageItem>,
     pub(super) pictures: PackagePictures,
     pub(super) levels: OpenLevels,
-    /// The section being written.
     pub(super) section: &'a Section,
     /// A division without heading has begun, and no element of it is written yet.
     pub(super) unnamed: Option<(u8, String)>,
     /// The sound of the text; `None` for a book of text.
     pub(super) voice: Option<StepVoice>,
     pub(super) formulas: Formulas<'a>,
-    /// Formulas that are written as MathML.
     pub(super) islands: FormulaIslands<'a>,
     /// Letters of the book that were written, by section.
     pub(super) letters: LetterTally,
@@ -73,7 +69,7 @@ pub(super) fn write_text<'a>(
         steps: PlayerSteps::default(),
         nav: Vec::new(),
         pages: Vec::new(),
-        pictures: PackagePictures::default(),
+        pictures: PackagePictures::new(),
         levels: OpenLevels::default(),
         section: first,
         unnamed: None,
@@ -138,18 +134,18 @@ impl TextWriter<'_> {
     fn write_front_matter(&mut self) {
         self.xml.open("frontmatter").end_line();
         self.levels.allow_no_level();
-        let title = self.book.metadata.title.clone();
-        self.mark_front_matter(None);
-        self.open_synced("doctitle", None);
-        self.say_text(&title, pause::HEADING_MILLISECONDS);
-        self.xml.text(&title).close().end_line();
-        let authors: Vec<String> = self.book.metadata.names("aut").into_iter().map(str::to_owned).collect();
-        for author in authors {
-            self.mark_front_matter(Some(&author));
-            self.open_synced("docauthor", None);
-            self.say_text(&author, pause::HEADING_MILLISECONDS);
-            self.xml.text(&author).close().end_line();
+        let book = self.book;
+        self.write_title_or_author("doctitle", None, &book.metadata.title);
+        for author in book.metadata.names("aut") {
+            self.write_title_or_author("docauthor", Some(author), author);
         }
+    }
+
+    fn write_title_or_author(&mut self, element: &'static str, author: Option<&str>, text: &str) {
+        self.mark_front_matter(author);
+        self.open_synced(element, None);
+        self.say_text(text, pause::HEADING_MILLISECONDS);
+        self.xml.text(text).close().end_line();
     }
 
     /// Ends a part of the book and begins the next one, which is returned.
@@ -244,7 +240,6 @@ impl TextWriter<'_> {
         }
     }
 
-    /// An id for an element that must have one.
     pub(super) fn required_id(&mut self, ids: &[String]) -> String {
         self.ids.required_id(&self.section.path, ids)
     }

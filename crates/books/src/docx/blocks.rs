@@ -8,7 +8,6 @@ use super::runs::RunStyle;
 use super::text::{BlockContext, TextWriter};
 
 impl<'a> TextWriter<'a> {
-    /// Writes blocks one below the other.
     pub(super) fn write_blocks(&mut self, blocks: &'a [Block]) {
         for (n, block) in blocks.iter().enumerate() {
             match &block.kind {

@@ -18,7 +18,6 @@ pub(super) struct NumberedList {
     level: u8,
 }
 
-/// The lists so far.
 #[derive(Debug, Default)]
 pub(super) struct ListNumbering {
     pub(super) lists: Vec<NumberedList>,
@@ -26,7 +25,6 @@ pub(super) struct ListNumbering {
     pub(super) pending: Option<ItemNumber>,
 }
 
-/// The number or bullet of an item.
 #[derive(Debug)]
 pub(super) enum ItemNumber {
     /// One that Word writes, of this list.

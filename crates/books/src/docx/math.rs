@@ -48,9 +48,7 @@ fn write_part(xml: &mut XmlWriter, formula: &Formula) {
     match formula {
         Formula::Row(parts) => write_row(xml, parts),
         Formula::Token { kind, text, variant } => write_token(xml, *kind, text, variant.as_deref()),
-        Formula::Space => {
-            write_token(xml, TokenKind::Words, " ", None);
-        }
+        Formula::Space => write_token(xml, TokenKind::Words, " ", None),
         Formula::Fraction { numerator: over, denominator: under, style } => {
             xml.open("m:f").open("m:fPr");
             let kind = match style {
@@ -185,36 +183,26 @@ fn write_scripts(xml: &mut XmlWriter, base: &Formula, sub: Option<&Formula>, sup
 }
 
 fn write_limits(xml: &mut XmlWriter, base: &Formula, below: Option<&Formula>, above: Option<&Formula>) {
-    match (below, above) {
-        (None, None) => write_part(xml, base),
-        (None, Some(above)) => match above.single_sign().and_then(combining_accent) {
-            Some(sign) => {
-                xml.open("m:acc").open("m:accPr");
-                write_property(xml, "m:chr", sign);
-                xml.close();
-                write_element(xml, "m:e", base);
-                xml.close();
-            }
-            None => write_limit(xml, "m:limUpp", &|xml| write_part(xml, base), above),
-        },
-        (Some(below), None) => write_limit(xml, "m:limLow", &|xml| write_part(xml, base), below),
-        (Some(below), Some(above)) => {
-            write_limit(
-                xml,
-                "m:limUpp",
-                &|xml| write_limit(xml, "m:limLow", &|xml| write_part(xml, base), below),
-                above,
-            );
-        }
+    let accent = above.and_then(Formula::single_sign).and_then(combining_accent);
+    if let Some(sign) = accent.filter(|_| below.is_none()) {
+        xml.open("m:acc").open("m:accPr");
+        write_property(xml, "m:chr", sign);
+        xml.close();
+        write_element(xml, "m:e", base);
+        xml.close();
+        return;
     }
-}
-
-fn write_limit(xml: &mut XmlWriter, name: &'static str, base: &dyn Fn(&mut XmlWriter), far: &Formula) {
-    xml.open(name).open("m:e");
-    base(xml);
-    xml.close();
-    write_element(xml, "m:lim", far);
-    xml.close();
+    let limits = [("m:limUpp", above), ("m:limLow", below)];
+    let limits = limits.into_iter().filter_map(|(name, far)| Some((name, far?)));
+    for (name, _) in limits.clone() {
+        xml.open(name).open("m:e");
+    }
+    write_part(xml, base);
+    for (_, far) in limits.rev() {
+        xml.close();
+        write_element(xml, "m:lim", far);
+        xml.close();
+    }
 }
 
 /// The sign above a letter as the combining character that Word wants.

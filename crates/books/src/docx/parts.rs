@@ -65,18 +65,11 @@ impl PartRelations {
     }
 
     pub(super) fn write_document_relations(&self) -> String {
-        let own = ["styles", "numbering", "settings", "fontTable", "footnotes"];
         let mut xml = begin_relations();
-        for name in own {
-            write_relation(
-                &mut xml,
-                name,
-                &format!("{OFFICE_RELATIONS}/{name}"),
-                &format!("{name}.xml"),
-                false,
-            );
+        for name in ["styles", "numbering", "settings", "fontTable", "footnotes"] {
+            write_office_relation(&mut xml, name, name, &format!("{name}.xml"), false);
         }
-        write_relation(&mut xml, "footer1", &format!("{OFFICE_RELATIONS}/footer"), "footer1.xml", false);
+        write_office_relation(&mut xml, "footer1", "footer", "footer1.xml", false);
         write_relations(xml, &self.text)
     }
 
@@ -96,15 +89,13 @@ fn write_relation(xml: &mut XmlWriter, id: &str, kind: &str, target: &str, outsi
     xml.attr_opt("TargetMode", outside.then_some("External")).close().end_line();
 }
 
+fn write_office_relation(xml: &mut XmlWriter, id: &str, kind: &str, target: &str, outside: bool) {
+    write_relation(xml, id, &format!("{OFFICE_RELATIONS}/{kind}"), target, outside);
+}
+
 fn write_relations(mut xml: XmlWriter, list: &[PartRelation]) -> String {
     for (n, known) in list.iter().enumerate() {
-        write_relation(
-            &mut xml,
-            &format!("rel{n}"),
-            &format!("{OFFICE_RELATIONS}/{}", known.kind),
-            &known.target,
-            known.is_external,
-        );
+        write_office_relation(&mut xml, &format!("rel{n}"), known.kind, &known.target, known.is_external);
     }
     xml.finish()
 }
@@ -150,29 +141,11 @@ pub(super) fn write_content_types(images: &[DocxPicture]) -> String {
 
 pub(super) fn write_package_relations() -> String {
     let mut xml = begin_relations();
-    write_relation(
-        &mut xml,
-        "text",
-        &format!("{OFFICE_RELATIONS}/officeDocument"),
-        "word/document.xml",
-        false,
-    );
+    write_office_relation(&mut xml, "text", "officeDocument", "word/document.xml", false);
     let core = "http://schemas.openxmlformats.org/package/2006/relationships/metadata/core-properties";
     write_relation(&mut xml, "core", core, "docProps/core.xml", false);
-    write_relation(
-        &mut xml,
-        "app",
-        &format!("{OFFICE_RELATIONS}/extended-properties"),
-        "docProps/app.xml",
-        false,
-    );
-    write_relation(
-        &mut xml,
-        "custom",
-        &format!("{OFFICE_RELATIONS}/custom-properties"),
-        "docProps/custom.xml",
-        false,
-    );
+    write_office_relation(&mut xml, "app", "extended-properties", "docProps/app.xml", false);
+    write_office_relation(&mut xml, "custom", "custom-properties", "docProps/custom.xml", false);
     xml.finish()
 }
 

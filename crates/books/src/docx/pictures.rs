@@ -10,6 +10,8 @@ use crate::{Limits, Result, load_picture, report_missing, xml};
 
 /// Pixels of the longer side of a drawing for programs that know no SVG: twice as fine as the page.
 const MAX_DRAWING_SIDE_PIXELS: u32 = 1500;
+/// Extension and media type of PNG.
+const PNG: (&str, &str) = ("png", "image/png");
 /// A picture of one transparent point, for drawings that cannot be drawn.
 const CLEAR_PNG: &[u8] = &[
     0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 0x0D, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 1, 0, 0,
@@ -32,7 +34,6 @@ pub(super) struct DocxPicture {
     fallback: Option<usize>,
 }
 
-/// The bytes of a picture.
 #[derive(Debug)]
 enum PictureData {
     /// In the file of the book that is its source.
@@ -84,7 +85,6 @@ pub(super) struct ShownPicture {
 }
 
 impl PackagePictures {
-    /// All pictures, in the order of their numbers.
     pub(super) fn into_list(self) -> Vec<DocxPicture> {
         self.list
     }
@@ -129,10 +129,19 @@ impl PackagePictures {
         made
     }
 
-    fn add_picture(&mut self, picture: DocxPicture) -> usize {
+    /// Adds a picture of this extension and media type; returns its index.
+    fn add_picture(
+        &mut self,
+        source: &str,
+        (extension, media_type): (&'static str, &'static str),
+        data: PictureData,
+        size: (u32, u32),
+        fallback: Option<usize>,
+    ) -> usize {
         let number = self.list.len() + 1;
-        self.list.push(DocxPicture { number, ..picture });
-        self.list.len() - 1
+        let source = source.to_owned();
+        self.list.push(DocxPicture { source, number, extension, media_type, data, size, fallback });
+        number - 1
     }
 
     /// Pictures in formats that Word does not know become PNG.
@@ -147,22 +156,13 @@ impl PackagePictures {
             ImageSource::File(_) => Some(PictureData::Source),
             ImageSource::Svg(_) => Some(PictureData::Made(self.spool.keep(bytes).ok()?)),
         };
-        let (extension, media_type, data) = match format {
-            ImageFormat::Jpeg => ("jpg", "image/jpeg", data(bytes)?),
-            ImageFormat::Png => ("png", "image/png", data(bytes)?),
-            ImageFormat::Gif => ("gif", "image/gif", data(bytes)?),
-            _ => ("png", "image/png", PictureData::Made(self.spool.keep(&picture::to_png(bytes)?).ok()?)),
+        let (kind, data) = match format {
+            ImageFormat::Jpeg => (("jpg", "image/jpeg"), data(bytes)?),
+            ImageFormat::Png => (PNG, data(bytes)?),
+            ImageFormat::Gif => (("gif", "image/gif"), data(bytes)?),
+            _ => (PNG, PictureData::Made(self.spool.keep(&picture::to_png(bytes)?).ok()?)),
         };
-        let source = source.picture_key().to_owned();
-        Some(self.add_picture(DocxPicture {
-            source,
-            number: 0,
-            extension,
-            media_type,
-            data,
-            size,
-            fallback: None,
-        }))
+        Some(self.add_picture(source.picture_key(), kind, data, size, None))
     }
 
     /// A drawing, and the same as PNG for programs that know no drawings.
@@ -171,31 +171,14 @@ impl PackagePictures {
         let drawing = Drawing { text, longest: MAX_DRAWING_SIDE_PIXELS, enlarged: 2.0, picture: &|_| None };
         let drawn = picture::draw_png(&drawing).and_then(|png| self.spool.keep(&png).ok());
         let data = PictureData::Made(self.spool.keep(text.as_bytes()).ok()?);
-        let png = |data| DocxPicture {
-            source: String::new(),
-            number: 0,
-            extension: "png",
-            media_type: "image/png",
-            data,
-            size,
-            fallback: None,
-        };
         let instead = match drawn {
-            Some(kept) => self.add_picture(png(PictureData::Made(kept))),
+            Some(kept) => self.add_picture("", PNG, PictureData::Made(kept), size, None),
             None => match self.list.iter().position(|picture| matches!(picture.data, PictureData::Clear)) {
                 Some(known) => known,
-                None => self.add_picture(png(PictureData::Clear)),
+                None => self.add_picture("", PNG, PictureData::Clear, size, None),
             },
         };
-        Some(self.add_picture(DocxPicture {
-            source: source.to_owned(),
-            number: 0,
-            extension: "svg",
-            media_type: "image/svg+xml",
-            data,
-            size,
-            fallback: Some(instead),
-        }))
+        Some(self.add_picture(source, ("svg", "image/svg+xml"), data, size, Some(instead)))
     }
 }
 

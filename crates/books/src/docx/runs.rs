@@ -45,52 +45,28 @@ impl RunStyle<'_> {
 
     /// Writes the properties of a run, in the order of the schema.
     pub(super) fn write_properties(&self, xml: &mut XmlWriter, rtl: bool) {
-        let named = if self.is_link {
-            Some("Hyperlink")
-        } else if self.character_style.is_some() {
-            self.character_style
-        } else if self.is_strong {
-            Some("Strong")
-        } else if self.emphasis {
-            Some("Emphasis")
-        } else {
-            None
-        };
-        let flags = [
-            (self.is_strong && named != Some("Strong"), ["w:b", "w:bCs"]),
-            (self.emphasis && named != Some("Emphasis"), ["w:i", "w:iCs"]),
+        let by_emphasis = self.is_strong.then_some("Strong").or(self.emphasis.then_some("Emphasis"));
+        let named = self.is_link.then_some("Hyperlink").or(self.character_style).or(by_emphasis);
+        let bold = self.is_strong && named != Some("Strong");
+        let italic = self.emphasis && named != Some("Emphasis");
+        let properties = [
+            (named.is_some(), "w:rStyle", named),
+            (bold, "w:b", None),
+            (bold, "w:bCs", None),
+            (italic, "w:i", None),
+            (italic, "w:iCs", None),
+            (self.is_deleted, "w:strike", None),
+            (self.highlighted, "w:highlight", Some("yellow")),
+            (self.underlined, "w:u", Some("single")),
+            (self.vertical_alignment.is_some(), "w:vertAlign", self.vertical_alignment),
+            (rtl, "w:rtl", None),
         ];
-        let plain = named.is_none()
-            && !self.is_deleted
-            && !self.underlined
-            && !self.highlighted
-            && self.vertical_alignment.is_none()
-            && self.lang.is_none()
-            && !rtl;
-        if plain {
+        if self.lang.is_none() && properties.iter().all(|(on, ..)| !on) {
             return;
         }
         xml.open("w:rPr");
-        if let Some(named) = named {
-            xml.open("w:rStyle").attr("w:val", named).close();
-        }
-        for name in flags.into_iter().filter(|(on, _)| *on).flat_map(|(_, names)| names) {
-            xml.open(name).close();
-        }
-        if self.is_deleted {
-            xml.open("w:strike").close();
-        }
-        if self.highlighted {
-            xml.open("w:highlight").attr("w:val", "yellow").close();
-        }
-        if self.underlined {
-            xml.open("w:u").attr("w:val", "single").close();
-        }
-        if let Some(shifted) = self.vertical_alignment {
-            xml.open("w:vertAlign").attr("w:val", shifted).close();
-        }
-        if rtl {
-            xml.open("w:rtl").close();
+        for (_, name, value) in properties.into_iter().filter(|(on, ..)| *on) {
+            xml.open(name).attr_opt("w:val", value).close();
         }
         if let Some(tag) = self.lang.and_then(schema_language) {
             xml.open("w:lang");

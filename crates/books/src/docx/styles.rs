@@ -26,32 +26,29 @@ struct ParagraphStyle {
     center: bool,
 }
 
-const PLAIN_STYLE: ParagraphStyle = ParagraphStyle {
-    id: "",
-    name: "",
-    based_on: "Normal",
-    next: "",
-    size: None,
-    bold: false,
-    italic: false,
-    space: (0, 200, 0),
-    keep_next: false,
-    outline: None,
-    center: false,
-};
-
-const fn heading_style(id: &'static str, name: &'static str, level: u8, size: u32) -> ParagraphStyle {
+const fn plain_style(id: &'static str, name: &'static str, space: (u32, u32, u32)) -> ParagraphStyle {
     ParagraphStyle {
         id,
         name,
-        next: "Normal",
-        size: Some(size),
-        bold: true,
-        space: (480, 240, 0),
-        keep_next: true,
-        outline: Some(level),
-        ..PLAIN_STYLE
+        based_on: "Normal",
+        next: "",
+        size: None,
+        bold: false,
+        italic: false,
+        space,
+        keep_next: false,
+        outline: None,
+        center: false,
     }
+}
+
+/// A style of a title or heading: of this size, and bold.
+const fn title_style(id: &'static str, name: &'static str, next: &'static str, size: u32) -> ParagraphStyle {
+    ParagraphStyle { next, size: Some(size), bold: true, ..plain_style(id, name, (480, 240, 0)) }
+}
+
+const fn heading_style(id: &'static str, name: &'static str, level: u8, size: u32) -> ParagraphStyle {
+    ParagraphStyle { keep_next: true, outline: Some(level), ..title_style(id, name, "Normal", size) }
 }
 
 const PARAGRAPH_STYLES: [ParagraphStyle; 30] = [
@@ -61,103 +58,48 @@ const PARAGRAPH_STYLES: [ParagraphStyle; 30] = [
     heading_style("Heading4", "heading 4", 3, 40),
     heading_style("Heading5", "heading 5", 4, 38),
     heading_style("Heading6", "heading 6", 5, 36),
+    title_style("Title", "Title", "Subtitle", 64),
+    ParagraphStyle { next: "Author", size: Some(44), ..plain_style("Subtitle", "Subtitle", (0, 240, 0)) },
+    ParagraphStyle { next: "Normal", size: Some(40), ..plain_style("Author", "Author", (0, 240, 0)) },
+    ParagraphStyle { keep_next: true, ..title_style("TOCHeading", "TOC Heading", "Normal", 46) },
+    ParagraphStyle { next: "Normal", ..plain_style("TOC1", "toc 1", (0, 100, 0)) },
+    ParagraphStyle { next: "Normal", ..plain_style("TOC2", "toc 2", (0, 100, 360)) },
+    ParagraphStyle { next: "Normal", ..plain_style("TOC3", "toc 3", (0, 100, 720)) },
     ParagraphStyle {
-        id: "Title",
-        name: "Title",
-        next: "Subtitle",
-        size: Some(64),
-        bold: true,
-        space: (480, 240, 0),
-        ..PLAIN_STYLE
-    },
-    ParagraphStyle {
-        id: "Subtitle",
-        name: "Subtitle",
-        next: "Author",
-        size: Some(44),
-        space: (0, 240, 0),
-        ..PLAIN_STYLE
-    },
-    ParagraphStyle {
-        id: "Author",
-        name: "Author",
         next: "Normal",
-        size: Some(40),
-        space: (0, 240, 0),
-        ..PLAIN_STYLE
-    },
-    ParagraphStyle {
-        id: "TOCHeading",
-        name: "TOC Heading",
-        next: "Normal",
-        size: Some(46),
         bold: true,
-        space: (480, 240, 0),
         keep_next: true,
-        ..PLAIN_STYLE
+        ..plain_style("BoxTitle", "Box Title", (240, 160, 0))
     },
-    ParagraphStyle { id: "TOC1", name: "toc 1", next: "Normal", space: (0, 100, 0), ..PLAIN_STYLE },
-    ParagraphStyle { id: "TOC2", name: "toc 2", next: "Normal", space: (0, 100, 360), ..PLAIN_STYLE },
-    ParagraphStyle { id: "TOC3", name: "toc 3", next: "Normal", space: (0, 100, 720), ..PLAIN_STYLE },
+    plain_style("Quote", "Quote", (0, 200, 560)),
+    ParagraphStyle { based_on: "Quote", italic: true, ..plain_style("Epigraph", "Epigraph", (0, 200, 560)) },
+    plain_style("Sidebar", "Sidebar", (0, 200, 360)),
+    plain_style("Verse", "Verse", (0, 40, 560)),
+    plain_style("Preformatted", "HTML Preformatted", (0, 200, 0)),
+    ParagraphStyle { bold: true, ..plain_style("Caption", "caption", (0, 200, 0)) },
+    plain_style("Figure", "Figure", (0, 200, 0)),
     ParagraphStyle {
-        id: "BoxTitle",
-        name: "Box Title",
-        next: "Normal",
-        bold: true,
-        space: (240, 160, 0),
-        keep_next: true,
-        ..PLAIN_STYLE
-    },
-    ParagraphStyle { id: "Quote", name: "Quote", space: (0, 200, 560), ..PLAIN_STYLE },
-    ParagraphStyle {
-        id: "Epigraph",
-        name: "Epigraph",
-        based_on: "Quote",
-        italic: true,
-        space: (0, 200, 560),
-        ..PLAIN_STYLE
-    },
-    ParagraphStyle { id: "Sidebar", name: "Sidebar", space: (0, 200, 360), ..PLAIN_STYLE },
-    ParagraphStyle { id: "Verse", name: "Verse", space: (0, 40, 560), ..PLAIN_STYLE },
-    ParagraphStyle { id: "Preformatted", name: "HTML Preformatted", ..PLAIN_STYLE },
-    ParagraphStyle { id: "Caption", name: "caption", bold: true, ..PLAIN_STYLE },
-    ParagraphStyle { id: "Figure", name: "Figure", ..PLAIN_STYLE },
-    ParagraphStyle {
-        id: "FigureAbove",
-        name: "Figure Above Caption",
         based_on: "Figure",
         keep_next: true,
-        ..PLAIN_STYLE
+        ..plain_style("FigureAbove", "Figure Above Caption", (0, 200, 0))
     },
-    ParagraphStyle { id: "ImageDescription", name: "Image Description", space: (0, 200, 360), ..PLAIN_STYLE },
-    ParagraphStyle { id: "Separator", name: "Separator", center: true, space: (240, 240, 0), ..PLAIN_STYLE },
+    plain_style("ImageDescription", "Image Description", (0, 200, 360)),
+    ParagraphStyle { center: true, ..plain_style("Separator", "Separator", (240, 240, 0)) },
     ParagraphStyle {
-        id: "PrintPage",
-        name: "Page Number (Print)",
         next: "Normal",
         keep_next: true,
-        space: (120, 120, 0),
-        ..PLAIN_STYLE
+        ..plain_style("PrintPage", "Page Number (Print)", (120, 120, 0))
     },
     ParagraphStyle {
-        id: "DefinitionTerm",
-        name: "Definition Term",
         next: "Definition",
         bold: true,
         keep_next: true,
-        space: (0, 80, 0),
-        ..PLAIN_STYLE
+        ..plain_style("DefinitionTerm", "Definition Term", (0, 80, 0))
     },
-    ParagraphStyle { id: "Definition", name: "Definition", space: (0, 200, 560), ..PLAIN_STYLE },
-    ParagraphStyle { id: "ListParagraph", name: "List Paragraph", space: (0, 120, 0), ..PLAIN_STYLE },
-    ParagraphStyle { id: "TableText", name: "Table Text", space: (40, 40, 0), ..PLAIN_STYLE },
-    ParagraphStyle {
-        id: "TableHeading",
-        name: "Table Heading",
-        bold: true,
-        space: (40, 40, 0),
-        ..PLAIN_STYLE
-    },
+    plain_style("Definition", "Definition", (0, 200, 560)),
+    plain_style("ListParagraph", "List Paragraph", (0, 120, 0)),
+    plain_style("TableText", "Table Text", (40, 40, 0)),
+    ParagraphStyle { bold: true, ..plain_style("TableHeading", "Table Heading", (40, 40, 0)) },
 ];
 
 pub(super) fn write_styles(book: &Book) -> String {

@@ -49,7 +49,6 @@ struct ContentsEntry {
     bookmark: String,
 }
 
-/// The text being written.
 pub(super) struct TextWriter<'a> {
     pub(super) book: &'a Book,
     pub(super) notes: NoteCalls<'a>,
@@ -191,7 +190,6 @@ impl<'a> TextWriter<'a> {
         self.write_blocks(blocks);
     }
 
-    /// Sets language and direction for what follows.
     fn set_language_and_direction(&mut self, lang: Option<&'a str>, dir: Option<Direction>) {
         if let Some(lang) = lang {
             // A language that is that of the whole document is not repeated at every run.

@@ -8,10 +8,10 @@ use bytes::Bytes;
 
 use crate::language::canonical_tag;
 use crate::model::{
-    Block, BlockKind, Book, Contributor, Direction, Identifier, Inline, Matter, Metadata, NavPoint,
-    Resources, Section, Target, collapse_spaces, plain_text, walk_blocks,
+    Attrs, Block, BlockKind, Book, Contributor, Direction, Identifier, Matter, Metadata, NavPoint, Resources,
+    Section, Target, collapse_spaces, plain_text, walk_blocks,
 };
-use crate::people::{Person, read_people};
+use crate::people::read_people;
 use crate::xml::well_formed_language;
 
 pub(crate) use language::guess_language;
@@ -89,15 +89,11 @@ pub fn into_book(draft: BookDraft, known: &StatedMetadata) -> Option<Book> {
     let language = stated
         .or_else(|| guess_book_language(&book).map(|guessed| refine_language(guessed, hinted.as_deref())))
         .or(hinted);
+    let authors = draft.authors.iter().flat_map(|names| read_people(&tidy_text(names), None));
     book.metadata = Metadata {
         title,
         languages: language.into_iter().collect(),
-        contributors: draft
-            .authors
-            .iter()
-            .flat_map(|names| read_people(&tidy_text(names), None))
-            .map(to_contributor)
-            .collect(),
+        contributors: authors.map(to_author).collect(),
         identifiers: vec![Identifier { value: known.identifier.clone(), scheme: None }],
         description: Some(draft.description).filter(|text| !text.is_empty()),
         epub_version: 3,
@@ -113,9 +109,9 @@ pub fn into_book(draft: BookDraft, known: &StatedMetadata) -> Option<Book> {
     Some(book)
 }
 
-fn to_contributor(person: Person) -> Contributor {
-    let role = person.role.unwrap_or("aut").to_owned();
-    Contributor { name: person.name, file_as: person.file_as, roles: vec![role], creator: true }
+fn to_author(person: Contributor) -> Contributor {
+    let roles = if person.roles.is_empty() { vec!["aut".to_owned()] } else { person.roles };
+    Contributor { roles, creator: true, ..person }
 }
 
 /// Collapses white space and removes invisible characters.
@@ -149,30 +145,16 @@ fn first_heading(book: &Book) -> Option<String> {
 
 /// Removes statements of language that repeat that of the whole book.
 fn drop_repeated_language(sections: &mut [Section], language: &str) {
-    fn remove_language(inline: &mut Inline, language: &str) {
-        if let Inline::Styled { attrs, inlines, .. }
-        | Inline::Span { attrs, inlines }
-        | Inline::Link { attrs, inlines, .. } = inline
-        {
-            attrs.lang.take_if(|lang| lang.eq_ignore_ascii_case(language));
-            for inner in inlines {
-                remove_language(inner, language);
+    let mut drop_language = |attrs: &mut Attrs| {
+        attrs.lang.take_if(|lang| lang.eq_ignore_ascii_case(language));
+    };
+    for block in sections.iter_mut().flat_map(|section| &mut section.blocks) {
+        block.walk_mut(&mut |block| {
+            drop_language(&mut block.attrs);
+            for inline in block.inlines_mut().into_iter().flatten() {
+                inline.walk_attrs_mut(&mut drop_language);
             }
-        }
-    }
-    for section in sections {
-        let mut lists = vec![&mut section.blocks];
-        while let Some(list) = lists.pop() {
-            for block in list {
-                block.attrs.lang.take_if(|lang| lang.eq_ignore_ascii_case(language));
-                if let Some(inlines) = block.inlines_mut() {
-                    for one in inlines {
-                        remove_language(one, language);
-                    }
-                }
-                lists.extend(block.child_lists_mut());
-            }
-        }
+        });
     }
 }
 
@@ -185,10 +167,8 @@ fn divide_sections(blocks: Vec<Block>) -> Vec<Section> {
         let page = matches!(block.kind, BlockKind::PageBreak(_)) && letters > LONG_SECTION;
         if let Some(last) = parts.last_mut() {
             // The page that begins before a chapter begins with it.
-            let kept = last
-                .iter()
-                .rposition(|block| !matches!(block.kind, BlockKind::PageBreak(_)))
-                .map_or(0, |at| at + 1);
+            let last_text = last.iter().rposition(|block| !matches!(block.kind, BlockKind::PageBreak(_)));
+            let kept = last_text.map_or(0, |at| at + 1);
             if (chapter || page) && kept > 0 {
                 let begun = last.split_off(kept);
                 parts.push(begun);

@@ -214,18 +214,14 @@ impl<D: Dialect> HtmlWriter<'_, D> {
         ];
         if let Some(known) = SHARED_ELEMENTS.iter().find(|known| **known == name) {
             self.open_element(known, node);
-            match name {
-                "ol" => {
-                    for attribute in ["type", "start", "reversed", "style"] {
-                        self.xml.attr_opt(attribute, node.attribute(attribute));
-                    }
-                }
-                "ul" => drop(self.xml.attr_opt("style", node.attribute("style"))),
-                "li" => drop(self.xml.attr_opt("value", node.attribute("value"))),
-                _ => {}
-            }
-            for attribute in ["colspan", "rowspan", "scope"] {
-                self.xml.attr_opt(attribute, node.attribute(attribute));
+            let own_attributes: &[&str] = match name {
+                "ol" => &["type", "start", "reversed", "style"],
+                "ul" => &["style"],
+                "li" => &["value"],
+                _ => &[],
+            };
+            for attribute in own_attributes.iter().chain(&["colspan", "rowspan", "scope"]) {
+                self.xml.attr_opt(attribute, node.attribute(*attribute));
             }
             self.write_children(node, depth);
             self.xml.close();
@@ -349,11 +345,11 @@ impl<D: Dialect> HtmlWriter<'_, D> {
             }
             let alt = image.attribute("alt").unwrap_or_default().trim();
             // A note that says what the alternative says is there for players that show no alternatives.
-            let mut notes = all_notes.clone();
-            notes.retain(|note| describes_image(*note, *image, &images) && text_of(*note) != alt);
+            let notes = all_notes.iter().copied();
+            let notes = notes.filter(|note| describes_image(*note, *image, &images) && text_of(*note) != alt);
             // Required content is text, and not a description that a reader may leave out.
             let (required, notes): (Vec<_>, Vec<_>) =
-                notes.into_iter().partition(|note| note.attribute("render") == Some("required"));
+                notes.partition(|note| note.attribute("render") == Some("required"));
             self.write_image(*image, &notes);
             for note in required {
                 self.write_renamed(if inline { "span" } else { "div" }, note, depth);
@@ -569,7 +565,6 @@ impl<D: Dialect> HtmlWriter<'_, D> {
         node.parent().is_some_and(|parent| matches!(self.element_name(parent), "poem" | "linegroup"))
     }
 
-    /// Returns true if another line comes directly before a line.
     fn follows_line(&self, node: Node<'_, '_>) -> bool {
         node.prev_sibling_element().is_some_and(|before| self.element_name(before) == "line")
     }

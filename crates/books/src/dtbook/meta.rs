@@ -15,16 +15,13 @@ pub(crate) struct Statements(Vec<(String, String, Option<String>)>);
 impl Statements {
     pub(crate) fn from_head(head: Node<'_, '_>) -> Self {
         let metas = head.descendants().filter(|node| node.tag_name().name() == "meta");
-        Self(
-            metas
-                .filter_map(|meta| {
-                    let name = meta.attribute("name")?.trim().to_ascii_lowercase();
-                    let content = collapse_spaces(meta.attribute("content")?);
-                    let scheme = meta.attribute("scheme").map(str::to_owned);
-                    (!content.is_empty()).then_some((name, content, scheme))
-                })
-                .collect(),
-        )
+        let statements = metas.filter_map(|meta| {
+            let name = meta.attribute("name")?.trim().to_ascii_lowercase();
+            let content = collapse_spaces(meta.attribute("content")?);
+            let scheme = meta.attribute("scheme").map(str::to_owned);
+            (!content.is_empty()).then_some((name, content, scheme))
+        });
+        Self(statements.collect())
     }
 
     fn find_all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
@@ -57,17 +54,11 @@ impl Statements {
         if creators.is_empty() {
             creators.extend_from_slice(authors);
         }
-        let people = |name: &str, creator: bool| -> Vec<Contributor> {
-            let people = read_people(name, None).into_iter().map(|person| Contributor {
-                name: person.name,
-                file_as: person.file_as,
-                roles: person.role.map(str::to_owned).into_iter().collect(),
-                creator,
-            });
-            people.collect()
+        let people = |name: &str, creator: bool| {
+            read_people(name, None).into_iter().map(move |person| Contributor { creator, ..person })
         };
-        let contributors: Vec<Contributor> =
-            self.find_all("dc:contributor").flat_map(|name| people(name, false)).collect();
+        let contributors = self.find_all("dc:contributor").flat_map(|name| people(name, false));
+        let subjects = self.all_texts("dc:subject").into_iter();
         let languages = self.find_all("dc:language").flat_map(canonical_tags).filter(|tag| tag != "und");
         let mut metadata = Metadata {
             title: self.find_first("dc:title").or(title).unwrap_or_default().to_owned(),
@@ -80,11 +71,7 @@ impl Statements {
                 .find_map(|name| self.find_first(name))
                 .map(str::to_owned),
             description: self.find_first("dc:description").map(str::to_owned),
-            subjects: self
-                .all_texts("dc:subject")
-                .into_iter()
-                .map(|name| Subject { name, authority: None, code: None })
-                .collect(),
+            subjects: subjects.map(|name| Subject { name, authority: None, code: None }).collect(),
             rights: self.all_texts("dc:rights"),
             sources: self.all_texts("dc:source"),
             duration: ["ncc:totaltime", "dtb:totaltime"]

@@ -140,7 +140,10 @@ fn read_text_by(
     }
     let metadata = complete_metadata(files.stated, read_metadata(root));
     let parts = find_parts(book, &metadata);
-    let names: Vec<String> = (1..=parts.len()).map(|n| part_name(path, files.parts_before + n)).collect();
+    // What a part refers to is found from the folder of the text.
+    let part_name =
+        |n: usize| path::sibling_path(path, &format!("dtbook-part{}.xhtml", files.parts_before + n));
+    let names: Vec<String> = (1..=parts.len()).map(part_name).collect();
     let mut places: HashMap<String, String> = HashMap::new();
     for (part, name) in parts.iter().zip(&names) {
         for id in part.nodes.iter().flat_map(Node::descendants).filter_map(|node| node.attribute("id")) {
@@ -214,7 +217,6 @@ fn add_parts<'a, 'i>(
     }
 }
 
-/// Counts the letters of each part as they are in the source.
 fn count_source(
     root: Node<'_, '_>,
     book: Node<'_, '_>,
@@ -312,18 +314,9 @@ fn is_level(node: &Node<'_, '_>) -> bool {
     matches!(node.tag_name().name(), "level1" | "level")
 }
 
-/// The name of a part, in the folder of the text, so that what it refers to is found from there.
-fn part_name(text: &str, number: usize) -> String {
-    let folder = path::folder(text);
-    let slash = if folder.is_empty() { "" } else { "/" };
-    format!("{folder}{slash}dtbook-part{number}.xhtml")
-}
-
-/// `DTBook` itself.
 struct Dtbook<'a> {
     /// The part that contains each id.
     places: &'a HashMap<String, String>,
-    /// The ids that narration points at.
     narrated: &'a HashSet<&'a str>,
     files: TextFiles<'a>,
     /// The text, and the part of it that is written.

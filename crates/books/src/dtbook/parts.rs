@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::anchors::visit_ids;
 use crate::content::frames::visit_targets;
+use crate::content::order_matters;
 use crate::letters::SourceCount;
 use crate::model::{Block, BlockKind, Matter, Section, Target, walk_blocks};
 use crate::path;
@@ -30,22 +31,18 @@ impl MovedPlaces {
         };
         Some(Target { path: path.clone(), id: target.id.clone() })
     }
-}
 
-impl MovedPlaces {
     /// Records the sections that a document has become: the first one, and the one of each of its ids.
     pub(crate) fn add_document(&mut self, path: &str, first: String, ids: HashMap<String, String>) {
         self.0.insert(path.to_owned(), MovedDocument { first, ids });
     }
 
-    /// Turns a target to where it is now.
     pub(crate) fn redirect_target(&self, target: &mut Target) {
         if let Some(place) = self.find_place(target) {
             *target = place;
         }
     }
 
-    /// Turns the links of sections to where their targets are now.
     pub(crate) fn redirect_links(&self, sections: &mut [Section]) {
         if self.0.is_empty() {
             return;
@@ -73,7 +70,8 @@ pub(crate) fn divide_sections(sections: Vec<Section>, matters: &MatterIds) -> (V
         let all = std::mem::take(&mut section.blocks);
         let Section { path: source, starts, ids, .. } = &section;
         for (n, blocks) in split_chapters(all).into_iter().enumerate() {
-            let path = section_name(source, divided.len() + 1);
+            // What a section refers to is found from the folder of its document.
+            let path = path::sibling_path(source, &format!("daisy-part{}.xhtml", divided.len() + 1));
             let mut matter = None;
             let mut note = |id: &String| {
                 let target = Target { path: source.clone(), id: Some(id.clone()) };
@@ -141,20 +139,6 @@ fn split_chapters(blocks: Vec<Block>) -> Vec<Vec<Block>> {
     chapters
 }
 
-/// The three matters follow one another and never mix.
-fn order_matters(sections: &mut [Section]) {
-    let front = sections.iter().take_while(|section| section.matter == Matter::Front).count();
-    let back = sections.iter().rev().take_while(|section| section.matter == Matter::Back).count();
-    let end = sections.len() - back;
-    if front >= end {
-        for section in sections {
-            section.matter = Matter::Body;
-        }
-    } else {
-        sections[front..end].iter_mut().for_each(|section| section.matter = Matter::Body);
-    }
-}
-
 /// The ids in the descriptions of images, which are not part of the surrounding text.
 fn visit_description_ids(block: &Block, note: &mut dyn FnMut(&String)) {
     block.walk(&mut |block| {
@@ -164,11 +148,4 @@ fn visit_description_ids(block: &Block, note: &mut dyn FnMut(&String)) {
             });
         });
     });
-}
-
-/// The name of a section, in the folder of its document, so that what it refers to is found from there.
-fn section_name(document: &str, number: usize) -> String {
-    let folder = path::folder(document);
-    let slash = if folder.is_empty() { "" } else { "/" };
-    format!("{folder}{slash}daisy-part{number}.xhtml")
 }

@@ -25,7 +25,6 @@ struct Rendition {
     is_fixed: bool,
 }
 
-/// The location of the package document.
 pub(crate) struct LocatedPackageDocument {
     pub(crate) path: String,
     /// True if the container names it, before any other.
@@ -168,14 +167,7 @@ pub(crate) fn refuse_protected(package: &Package) -> Result<()> {
     }
     let protection =
         package.with_document(&encryption, "the container", |document, _| find_protection(package, document));
-    match protection {
-        Ok(protection) => protection.map_or(Ok(()), Err),
-        Err(error) if error.costs_part() => {
-            package.report_lost_document(&encryption, &error);
-            Ok(())
-        }
-        Err(error) => Err(error),
-    }
+    package.keep_or_report(&encryption, protection)?.flatten().map_or(Ok(()), Err)
 }
 
 /// The first file that is protected, as an error. Some tools leave the list of a book whose files are not

@@ -32,7 +32,6 @@ pub(super) struct ReadSections {
     first_error: Option<Error>,
 }
 
-/// Reads the documents of a book one by one.
 pub(super) struct DocumentReader<'a, 'r> {
     pub(super) source: &'a EpubSource,
     pub(super) files: &'a BookFiles<'a>,
@@ -118,13 +117,7 @@ impl DocumentReader<'_, '_> {
         let stays = has_documents && opf.version != 2;
         let name = if stays { path.to_owned() } else { write::unused_document_path(package, path) };
         self.reading.moved_places.add_document(path, name.clone(), HashMap::new());
-        let image = Image {
-            source: ImageSource::File(path.to_owned()),
-            alt: None,
-            description: Vec::new(),
-            decorative: false,
-            words_follow: false,
-        };
+        let image = Image::from_file(path, None);
         let blocks = vec![Block::new(BlockKind::Image(image))];
         self.reading.kinds.push(Vec::new());
         self.reading.sections.push(Section {

@@ -18,7 +18,6 @@ pub(crate) struct Navigation {
 }
 
 impl Navigation {
-    /// The places that it leads to.
     pub(crate) fn targets(&self) -> impl Iterator<Item = &Target> {
         let mut found = Vec::new();
         for point in &self.toc {
@@ -29,7 +28,6 @@ impl Navigation {
         found.into_iter()
     }
 
-    /// Visits the places that it leads to.
     pub(crate) fn visit_targets(&mut self, visit: &mut dyn FnMut(&mut Target)) {
         let mut open: Vec<&mut NavPoint> = self.toc.iter_mut().collect();
         while let Some(point) = open.pop() {
@@ -84,7 +82,6 @@ pub(crate) fn read_nav(package: &Package, entry: &str, document: &Document<'_>) 
     navigation
 }
 
-/// Reads the links of a page of contents.
 pub(crate) fn read_links(package: &Package, entry: &str, document: &Document<'_>) -> Navigation {
     let body = find_child(document.root_element(), "body");
     let toc = body.map(|body| read_link_entries(package, entry, body)).unwrap_or_default();

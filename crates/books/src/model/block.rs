@@ -25,6 +25,10 @@ impl Direction {
         }
     }
 
+    pub(crate) fn from_name(name: &str) -> Option<Self> {
+        [Self::Ltr, Self::Rtl].into_iter().find(|direction| direction.name() == name)
+    }
+
     /// Right to left for a language that is usually written so, `None` for others: a direction that documents
     /// have to state.
     pub(crate) fn rtl_for_language(tag: &str) -> Option<Self> {
@@ -45,30 +49,14 @@ impl Direction {
 
     /// The direction in which a language (BCP 47) is usually written: by its script if the tag states one.
     pub(crate) fn from_language(tag: &str) -> Self {
+        const RTL_SCRIPTS: [&str; 6] = ["arab", "hebr", "syrc", "thaa", "nkoo", "adlm"];
+        const RTL_LANGUAGES: [&str; 15] =
+            ["ar", "he", "iw", "fa", "ur", "yi", "ji", "ps", "sd", "ug", "dv", "ckb", "syr", "arc", "nqo"];
         let mut parts = tag.split('-');
         let main = parts.next().unwrap_or_default().to_ascii_lowercase();
         let is_rtl = match parts.next().filter(|script| script.len() == 4) {
-            Some(script) => matches!(
-                script.to_ascii_lowercase().as_str(),
-                "arab" | "hebr" | "syrc" | "thaa" | "nkoo" | "adlm"
-            ),
-            None => matches!(
-                main.as_str(),
-                "ar" | "he"
-                    | "iw"
-                    | "fa"
-                    | "ur"
-                    | "yi"
-                    | "ji"
-                    | "ps"
-                    | "sd"
-                    | "ug"
-                    | "dv"
-                    | "ckb"
-                    | "syr"
-                    | "arc"
-                    | "nqo"
-            ),
+            Some(script) => RTL_SCRIPTS.contains(&script.to_ascii_lowercase().as_str()),
+            None => RTL_LANGUAGES.contains(&main.as_str()),
         };
         if is_rtl { Self::Rtl } else { Self::Ltr }
     }
@@ -217,6 +205,13 @@ impl Block {
     /// A paragraph of plain text.
     pub fn from_text(text: impl Into<String>) -> Self {
         Self::new(BlockKind::Paragraph(vec![Inline::Text(text.into())]))
+    }
+
+    /// Makes plain text of a paragraph, as an item or a cell has it that contains nothing else.
+    pub fn make_plain(&mut self) {
+        if let BlockKind::Paragraph(inlines) = &mut self.kind {
+            self.kind = BlockKind::Plain(std::mem::take(inlines));
+        }
     }
 
     /// The blocks directly inside, in reading order.
@@ -502,6 +497,14 @@ pub struct Image {
     pub decorative: bool,
     /// True if the words drawn in it follow it as text.
     pub words_follow: bool,
+}
+
+impl Image {
+    /// The picture of a file of the package, with a short alternative.
+    pub fn from_file(path: impl Into<String>, alt: Option<String>) -> Self {
+        let source = ImageSource::File(path.into());
+        Self { source, alt, description: Vec::new(), decorative: false, words_follow: false }
+    }
 }
 
 /// The kinds of note.

@@ -134,9 +134,29 @@ impl Inline {
 
     /// The inlines directly inside, to be changed.
     pub fn children_mut(&mut self) -> &mut [Self] {
+        match self.parts_mut() {
+            Some((_, inlines)) => inlines,
+            None => &mut [],
+        }
+    }
+
+    /// The attributes of an element and the inlines directly inside, to be changed.
+    pub(crate) fn parts_mut(&mut self) -> Option<(&mut Attrs, &mut Vec<Self>)> {
         match self {
-            Self::Styled { inlines, .. } | Self::Span { inlines, .. } | Self::Link { inlines, .. } => inlines,
-            _ => &mut [],
+            Self::Styled { attrs, inlines, .. }
+            | Self::Link { attrs, inlines, .. }
+            | Self::Span { attrs, inlines } => Some((attrs, inlines)),
+            _ => None,
+        }
+    }
+
+    /// Visits the attributes of this element, then those of all elements inside it.
+    pub(crate) fn walk_attrs_mut(&mut self, visit: &mut dyn FnMut(&mut Attrs)) {
+        if let Some((attrs, inlines)) = self.parts_mut() {
+            visit(attrs);
+            for inner in inlines {
+                inner.walk_attrs_mut(visit);
+            }
         }
     }
 
@@ -155,8 +175,13 @@ impl Inline {
     pub fn ids(&self) -> &[String] {
         match self {
             Self::PageBreak(page) => &page.ids,
-            other => other.attrs().map_or(&[], |attrs| &attrs.ids),
+            other => other.attr_ids(),
         }
+    }
+
+    /// The ids of an inline that is not a page of print.
+    pub(crate) fn attr_ids(&self) -> &[String] {
+        self.attrs().map_or(&[], |attrs| &attrs.ids)
     }
 
     /// Visits this inline, then all inside it.

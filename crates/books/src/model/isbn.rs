@@ -10,7 +10,6 @@ pub(crate) enum Medium {
     Electronic,
     /// Nothing is said of it.
     Unstated,
-    /// A printed book.
     Print,
 }
 
@@ -25,6 +24,7 @@ pub fn find_isbn13(text: &str) -> Option<String> {
 pub(crate) fn find_isbns(text: &str, scheme: Option<&str>) -> Vec<(String, Medium)> {
     let scheme = scheme.map(str::to_ascii_lowercase);
     let of_scheme = scheme.as_deref().is_some_and(|scheme| scheme.contains("isbn"));
+    let is_electronic = scheme.as_deref().is_some_and(|scheme| scheme.starts_with('e'));
     let lower = text.to_ascii_lowercase();
     let first_word = lower.find("isbn").unwrap_or(usize::MAX);
     let length = lower.trim().len();
@@ -39,15 +39,11 @@ pub(crate) fn find_isbns(text: &str, scheme: Option<&str>) -> Vec<(String, Mediu
         let (start, end) = (groups[at].start, groups[at + last].end);
         let alone = scheme.is_none() && length == end - start;
         if !is_short || of_scheme || alone || first_word < start {
-            let stated = stated_medium(&lower[before..start], &lower[end..]);
-            let stated = if stated == Medium::Unstated
-                && scheme.as_deref().is_some_and(|scheme| scheme.starts_with('e'))
-            {
-                Medium::Electronic
-            } else {
-                stated
+            let medium = match stated_medium(&lower[before..start], &lower[end..]) {
+                Medium::Unstated if is_electronic => Medium::Electronic,
+                stated => stated,
             };
-            found.push((isbn, stated));
+            found.push((isbn, medium));
         }
         before = end;
         at += last + 1;
@@ -105,11 +101,8 @@ fn join_groups(text: &str, groups: &[DigitGroup]) -> Option<(String, usize, bool
     let mut number = String::new();
     for (n, group) in groups.iter().enumerate().take(13) {
         if let Some(before) = n.checked_sub(1).map(|n| &groups[n]) {
-            let mut between = text[before.end..group.start].chars();
-            if !(between.next().is_some_and(is_separator)
-                && between.next().is_none_or(is_separator)
-                && between.next().is_none())
-            {
+            let between = &text[before.end..group.start];
+            if !matches!(between.chars().take(3).count(), 1 | 2) || !between.chars().all(is_separator) {
                 return None;
             }
         }

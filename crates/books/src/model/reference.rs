@@ -54,7 +54,6 @@ fn is_note_ideograph(c: char) -> bool {
     matches!(c, '注' | '註' | '脚' | '腳' | '尾' | '译' | '訳' | '譯')
 }
 
-/// Ideographs that are digits.
 fn is_numeral_ideograph(c: char) -> bool {
     "〇一二三四五六七八九十百".contains(c)
 }

@@ -21,36 +21,24 @@ pub struct Resource {
 /// The files of a book: of a package, unpacked when asked for, or held in memory.
 #[derive(Debug, Clone)]
 pub struct Resources {
-    data: ResourceData,
+    /// `None` if all files are held in memory.
+    package: Option<Arc<Package>>,
     list: Vec<Resource>,
     by_path: HashMap<String, usize>,
-    /// The contents of the last files of the list, which are in neither of both.
-    added_files: Vec<Bytes>,
-}
-
-#[derive(Debug, Clone)]
-enum ResourceData {
-    Package(Arc<Package>),
-    Memory(Vec<Bytes>),
+    /// The contents of the last files of the list, which are not in the package.
+    held_files: Vec<Bytes>,
 }
 
 impl Resources {
     pub(crate) fn new(package: Arc<Package>, list: Vec<Resource>) -> Self {
-        Self::from_data(ResourceData::Package(package), list)
+        let by_path = list.iter().enumerate().map(|(n, resource)| (resource.path.clone(), n)).collect();
+        Self { package: Some(package), list, by_path, held_files: Vec::new() }
     }
 
     /// Files that were made and not read from a package: path, media type, contents.
     pub fn in_memory(files: impl IntoIterator<Item = (String, String, Bytes)>) -> Self {
-        let (list, bytes) = files
-            .into_iter()
-            .map(|(path, media_type, bytes)| (Resource { path, media_type, size: bytes.len() as u64 }, bytes))
-            .unzip();
-        Self::from_data(ResourceData::Memory(bytes), list)
-    }
-
-    fn from_data(data: ResourceData, list: Vec<Resource>) -> Self {
-        let by_path = list.iter().enumerate().map(|(n, resource)| (resource.path.clone(), n)).collect();
-        Self { data, list, by_path, added_files: Vec::new() }
+        let empty = Self { package: None, list: Vec::new(), by_path: HashMap::new(), held_files: Vec::new() };
+        empty.with_added(files)
     }
 
     /// These files and others that documents of the book contain: path, media type, contents.
@@ -59,30 +47,31 @@ impl Resources {
         for (path, media_type, bytes) in files {
             self.by_path.insert(path.clone(), self.list.len());
             self.list.push(Resource { path, media_type, size: bytes.len() as u64 });
-            self.added_files.push(bytes);
+            self.held_files.push(bytes);
         }
         self
     }
 
     /// Returns true if a file is not one of the package, but was contained in a document.
     pub fn is_added(&self, path: &str) -> bool {
-        let first = self.list.len() - self.added_files.len();
-        self.by_path.get(path).is_some_and(|at| *at >= first)
+        self.package.is_some() && self.held_file(path).is_some()
+    }
+
+    fn held_file(&self, path: &str) -> Option<&Bytes> {
+        let first = self.list.len() - self.held_files.len();
+        self.by_path.get(path)?.checked_sub(first).map(|at| &self.held_files[at])
     }
 
     /// The reporter for faults of the package. Nobody receives those of files in memory.
     pub(crate) fn reporter(&self) -> Reporter {
-        match &self.data {
-            ResourceData::Package(package) => package.reporter().clone(),
-            ResourceData::Memory(_) => Reporter::default(),
-        }
+        self.package.as_ref().map(|package| package.reporter().clone()).unwrap_or_default()
     }
 
     /// The path and the fragment that a reference of a file leads to.
     pub(crate) fn resolve(&self, from: &str, href: &str) -> Option<(String, Option<String>)> {
-        match &self.data {
-            ResourceData::Package(package) => package.resolve(from, href),
-            ResourceData::Memory(_) => path::resolve(from, href),
+        match &self.package {
+            Some(package) => package.resolve(from, href),
+            None => path::resolve(from, href),
         }
     }
 
@@ -107,17 +96,12 @@ impl Resources {
     /// # Errors
     /// The file does not exist, or cannot be unpacked within the limits.
     pub fn read(&self, path: &str) -> Result<Vec<u8>> {
-        let Some(at) = self.by_path.get(path) else {
-            return Err(Error::MissingEntry { entry: path.to_owned(), place: "the book".into() });
-        };
-        if let Some(bytes) =
-            at.checked_sub(self.list.len() - self.added_files.len()).map(|at| &self.added_files[at])
-        {
-            return Ok(bytes.to_vec());
-        }
-        match &self.data {
-            ResourceData::Package(package) => package.read(path, "the package document"),
-            ResourceData::Memory(files) => Ok(files[*at].to_vec()),
+        match (self.held_file(path), &self.package) {
+            (Some(bytes), _) => Ok(bytes.to_vec()),
+            (None, Some(package)) if self.by_path.contains_key(path) => {
+                package.read(path, "the package document")
+            }
+            _ => Err(Error::MissingEntry { entry: path.to_owned(), place: "the book".into() }),
         }
     }
 
@@ -126,8 +110,8 @@ impl Resources {
     /// # Errors
     /// As [`read`](Self::read).
     pub fn read_beginning(&self, path: &str, count: usize) -> Result<Vec<u8>> {
-        match &self.data {
-            ResourceData::Package(package) if !self.is_added(path) => package.read_beginning(path, count),
+        match &self.package {
+            Some(package) if !self.is_added(path) => package.read_beginning(path, count),
             _ => {
                 let mut bytes = self.read(path)?;
                 bytes.truncate(count);

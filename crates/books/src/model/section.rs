@@ -133,6 +133,16 @@ impl Section {
         })
     }
 
+    /// Changes the text. Letters that this drops are left out by rule, and do not count as lost.
+    pub(crate) fn drop_uncounted(&mut self, change: impl FnOnce(&mut [Block])) {
+        let before = self.counted.map(|_| letters_of_blocks(&self.blocks).text);
+        change(&mut self.blocks);
+        if let (Some(counted), Some(before)) = (&mut self.counted, before) {
+            let dropped = before.saturating_sub(letters_of_blocks(&self.blocks).text);
+            counted.letters = counted.letters.saturating_sub(dropped);
+        }
+    }
+
     /// The division that the section begins without a heading. A section without a word, a picture alone,
     /// begins none.
     pub fn division(&self) -> Option<Division<'_>> {
@@ -150,7 +160,6 @@ impl Section {
     }
 }
 
-/// Returns true for a heading that says nothing.
 pub(crate) fn is_wordless_heading(block: &Block) -> bool {
     matches!(&block.kind, BlockKind::Heading { inlines, .. } if plain_text(inlines).trim().is_empty())
 }

@@ -11,6 +11,12 @@ impl Block {
         }
     }
 
+    /// Visits this block, then all blocks inside it, to be changed.
+    pub(crate) fn walk_mut(&mut self, visit: &mut dyn FnMut(&mut Self)) {
+        visit(self);
+        self.child_lists_mut().into_iter().flatten().for_each(|child| child.walk_mut(visit));
+    }
+
     /// Visits the inlines directly inside, each followed by all inside it.
     pub fn walk_inlines<'a>(&'a self, visit: &mut dyn FnMut(&'a Inline)) {
         for inline in self.inlines() {

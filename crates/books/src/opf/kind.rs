@@ -48,24 +48,11 @@ pub(crate) fn core_picture_type(path: &str, package: &Package) -> Option<&'stati
 /// The true type of a document whose stated type is not one of text. `None` if it cannot be read.
 pub(super) fn true_type(path: &str, package: &Package) -> Option<&'static str> {
     // Files that are certainly not text are not unpacked.
-    let is_binary = matches!(
-        path::extension(path).as_str(),
-        "jpg"
-            | "jpeg"
-            | "png"
-            | "gif"
-            | "webp"
-            | "bmp"
-            | "mp3"
-            | "mp4"
-            | "m4a"
-            | "ogg"
-            | "wav"
-            | "pdf"
-            | "css"
-            | "js"
-    );
-    if is_binary || package.size(path)? > Limits::MAX_DOCUMENT_BYTES as u64 {
+    const OTHER_EXTENSIONS: [&str; 14] =
+        ["jpg", "jpeg", "png", "gif", "webp", "bmp", "mp3", "mp4", "m4a", "ogg", "wav", "pdf", "css", "js"];
+    if OTHER_EXTENSIONS.contains(&path::extension(path).as_str())
+        || package.size(path)? > Limits::MAX_DOCUMENT_BYTES as u64
+    {
         return None;
     }
     let mut bytes = package.read(path, path).ok()?;

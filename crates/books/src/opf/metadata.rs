@@ -91,12 +91,6 @@ impl<'a, 'i> Statements<'a, 'i> {
         stated.and_then(|position| position.trim().parse().ok()).unwrap_or(u32::MAX)
     }
 
-    /// `link` elements of this relation.
-    fn link_elements(&self, rel: &str) -> impl Iterator<Item = Node<'a, 'i>> {
-        let of_relation = move |node: &Node<'_, '_>| is_link(*node, rel);
-        self.node.descendants().filter(move |node| of_relation(node))
-    }
-
     /// The property of one statement, a link or a text; otherwise that of the package.
     fn refined_or_package_value(&self, of: Node<'a, 'i>, property: &str) -> Option<String> {
         let own = of.attribute("id").and_then(|id| self.refines.get(id)).into_iter().flatten().copied();
@@ -145,6 +139,7 @@ pub(super) fn opf_attribute(node: Node<'_, '_>, name: &str) -> Option<String> {
 pub(crate) fn read_metadata(opf: &Opf, document: &Document<'_>) -> Metadata {
     let Some(s) = Statements::new(document) else { return Metadata::default() };
     let description = s.dc_elements("description").find(|node| !text_of(*node).is_empty());
+    let layout = s.package_values("rendition:layout");
     let mut metadata = Metadata {
         contributors: read_contributors(&s),
         languages: read_languages(&s),
@@ -163,10 +158,7 @@ pub(crate) fn read_metadata(opf: &Opf, document: &Document<'_>) -> Metadata {
         narrators: [s.package_values("media:narrator"), s.package_values("dtb:narrator")].concat(),
         word_count: s.package_values("schema:wordCount").first().and_then(|text| text.parse().ok()),
         cover: find_cover(opf, &s, document),
-        pre_paginated: s
-            .package_values("rendition:layout")
-            .first()
-            .is_some_and(|layout| layout == "pre-paginated"),
+        pre_paginated: layout.first().is_some_and(|layout| layout == "pre-paginated"),
         direction: opf.direction,
         epub_version: opf.version,
         ..Metadata::default()
@@ -174,7 +166,7 @@ pub(crate) fn read_metadata(opf: &Opf, document: &Document<'_>) -> Metadata {
     titles::add_titles(&s, &mut metadata);
     metadata.isbns = identifier_isbns(&metadata.identifiers);
     metadata.source_isbns = list_isbns(metadata.sources.iter().map(String::as_str));
-    let spoken = metadata.names("nrt").into_iter().map(str::to_owned).collect::<Vec<_>>();
+    let spoken: Vec<String> = metadata.names("nrt").into_iter().map(str::to_owned).collect();
     for name in spoken {
         if !metadata.narrators.contains(&name) {
             metadata.narrators.push(name);
@@ -196,11 +188,8 @@ fn read_languages(s: &Statements<'_, '_>) -> Vec<String> {
     for text in s.dc_elements("language").map(text_of) {
         let mut tags = canonical_tags(&text);
         if tags.is_empty() {
-            tags.extend(
-                schema_language(&text)
-                    .filter(|tag| tag.len() > 1 && !tag.starts_with('-'))
-                    .map(str::to_owned),
-            );
+            let tag = schema_language(&text).filter(|tag| tag.len() > 1 && !tag.starts_with('-'));
+            tags.extend(tag.map(str::to_owned));
         }
         for tag in tags.into_iter().filter(|tag| tag != "und") {
             if !languages.contains(&tag) {
@@ -212,25 +201,19 @@ fn read_languages(s: &Statements<'_, '_>) -> Vec<String> {
 }
 
 fn read_contributors(s: &Statements<'_, '_>) -> Vec<Contributor> {
-    let mut all: Vec<(Node<'_, '_>, bool)> = s
-        .dc_elements("creator")
-        .map(|node| (node, true))
-        .chain(s.dc_elements("contributor").map(|node| (node, false)))
-        .collect();
+    let creators = s.dc_elements("creator").map(|node| (node, true));
+    let others = s.dc_elements("contributor").map(|node| (node, false));
+    let mut all: Vec<(Node<'_, '_>, bool)> = creators.chain(others).collect();
     all.sort_by_cached_key(|(node, creator)| (!creator, s.display_position(*node)));
     let mut contributors: Vec<Contributor> = Vec::new();
     for (node, creator) in all {
-        let mut roles: Vec<String> =
-            s.refined_values(node, "role").iter().flat_map(|text| role_codes(text)).collect();
-        roles.extend(opf_attribute(node, "role").iter().flat_map(|text| role_codes(text)));
+        let stated = s.refined_values(node, "role").into_iter().chain(opf_attribute(node, "role"));
+        let roles: Vec<String> = stated.flat_map(|text| role_codes(&text)).collect();
         let file_as = s.first_refined_value(node, "file-as").or_else(|| opf_attribute(node, "file-as"));
         let file_as = file_as.map(|text| unescape_again(&text));
         for person in read_people(&stated_text(node), file_as.as_deref()) {
-            let mut roles = roles.clone();
-            if roles.is_empty() {
-                roles.extend(person.role.map(str::to_owned));
-            }
-            contributors.push(Contributor { name: person.name, file_as: person.file_as, roles, creator });
+            let roles = if roles.is_empty() { person.roles } else { roles.clone() };
+            contributors.push(Contributor { roles, creator, ..person });
         }
     }
     contributors
@@ -244,15 +227,11 @@ fn role_codes(text: &str) -> Vec<String> {
 }
 
 fn read_identifiers(s: &Statements<'_, '_>, unique: Option<&str>) -> Vec<Identifier> {
-    let mut all: Vec<(bool, Identifier)> = s
-        .dc_elements("identifier")
-        .map(|node| {
-            let scheme =
-                s.first_refined_value(node, "identifier-type").or_else(|| opf_attribute(node, "scheme"));
-            (node.attribute("id") == unique, Identifier { value: text_of(node), scheme })
-        })
-        .filter(|(_, identifier)| !identifier.value.is_empty())
-        .collect();
+    let identifiers = s.dc_elements("identifier").map(|node| {
+        let scheme = s.first_refined_value(node, "identifier-type").or_else(|| opf_attribute(node, "scheme"));
+        (node.attribute("id") == unique, Identifier { value: text_of(node), scheme })
+    });
+    let mut all: Vec<_> = identifiers.filter(|(_, identifier)| !identifier.value.is_empty()).collect();
     all.sort_by_key(|(own, _)| !own);
     all.into_iter().map(|(_, identifier)| identifier).collect()
 }
@@ -343,9 +322,8 @@ fn read_subjects(s: &Statements<'_, '_>) -> Vec<Subject> {
 
 fn read_accessibility(s: &Statements<'_, '_>) -> Accessibility {
     let mut conforms_to = s.package_values("dcterms:conformsTo");
-    conforms_to.extend(
-        s.link_elements("dcterms:conformsTo").filter_map(|link| link.attribute("href").map(str::to_owned)),
-    );
+    let links = s.node.descendants().filter(|node| is_link(*node, "dcterms:conformsTo"));
+    conforms_to.extend(links.filter_map(|link| link.attribute("href").map(str::to_owned)));
     let summary = s.primary_elements("schema:accessibilitySummary").find(|node| meta_value(*node).is_some());
     Accessibility {
         access_modes: s.package_values("schema:accessMode"),
@@ -392,7 +370,6 @@ fn read_certifications(s: &Statements<'_, '_>) -> Vec<Certification> {
     certified.filter_map(certification).collect()
 }
 
-/// Returns true if a claim is one of EPUB Accessibility.
 fn is_epub_claim(claim: Node<'_, '_>) -> bool {
     let name = claim.attribute("href").map(str::to_owned).or_else(|| meta_value(claim)).unwrap_or_default();
     name.contains("http://www.idpf.org/epub/a11y/") || name.contains("EPUB Accessibility 1.1")
@@ -407,32 +384,29 @@ pub(super) fn stated_language(node: Node<'_, '_>) -> Option<String> {
 /// The cover image: by its property, by the `cover` metadata of EPUB 2, or by its name.
 fn find_cover(opf: &Opf, s: &Statements<'_, '_>, document: &Document<'_>) -> Option<String> {
     let image = |item: &&super::ManifestItem| item.media_type.starts_with("image/") && item.path.is_some();
+    let images = || opf.items.iter().filter(image);
+    let at_href = |href: &str| {
+        let (wanted, _) = path::resolve(&opf.path, href)?;
+        images().find(|item| item.path.as_deref() == Some(wanted.as_str()))
+    };
     let stated = s.package_values("cover").into_iter().next();
     let by_id = stated.as_deref().and_then(|id| opf.find_item(id)).filter(image);
-    let by_href = || {
-        let href = stated.as_deref()?;
-        let (wanted, _) = path::resolve(&opf.path, href)?;
-        opf.items.iter().filter(image).find(|item| item.path.as_deref() == Some(wanted.as_str()))
-    };
     let by_guide = || {
         let guide = find_child(document.root_element(), "guide")?;
         let reference =
             find_children(guide, "reference").find(|node| node.attribute("type") == Some("cover"))?;
-        let (wanted, _) = path::resolve(&opf.path, reference.attribute("href")?)?;
-        opf.items.iter().filter(image).find(|item| item.path.as_deref() == Some(wanted.as_str()))
+        at_href(reference.attribute("href")?)
     };
     let by_name = || {
-        opf.items.iter().filter(image).find(|item| {
+        images().find(|item| {
             let path = item.path.as_deref().unwrap_or_default();
             path::file_name(path).to_ascii_lowercase().starts_with("cover")
         })
     };
-    opf.items
-        .iter()
-        .filter(image)
+    images()
         .find(|item| item.has_property("cover-image"))
         .or(by_id)
-        .or_else(by_href)
+        .or_else(|| at_href(stated.as_deref()?))
         .or_else(by_guide)
         .or_else(by_name)
         .and_then(|item| item.path.clone())

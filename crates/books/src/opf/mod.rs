@@ -16,7 +16,7 @@ use crate::{Error, FindingKind, Package, Result, path};
 pub(crate) use kind::{core_picture_type, is_dtbook_type};
 pub(crate) use metadata::{identifier_isbns, list_isbns, read_metadata, stated_text};
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct ManifestItem {
     pub(crate) id: String,
     /// Path in the package; `None` for a remote resource.
@@ -31,17 +31,8 @@ pub(crate) struct ManifestItem {
 }
 
 impl ManifestItem {
-    /// A document that the manifest does not list.
     fn new_unlisted(path: String) -> Self {
-        Self {
-            id: String::new(),
-            path: Some(path),
-            media_type: "application/xhtml+xml".to_owned(),
-            properties: String::new(),
-            overlay: None,
-            fallback: None,
-            listed_name: None,
-        }
+        Self { path: Some(path), media_type: "application/xhtml+xml".to_owned(), ..Self::default() }
     }
 
     pub(crate) fn has_property(&self, property: &str) -> bool {
@@ -71,13 +62,11 @@ impl ManifestItem {
         self.is_picture() && self.path.as_deref().is_some_and(is_core)
     }
 
-    /// Returns true if it is a document of text that can be read.
     pub(crate) fn is_text(&self) -> bool {
         matches!(self.media_type.as_str(), "application/xhtml+xml" | "text/html" | "text/x-oeb1-document")
     }
 }
 
-/// An entry of the spine.
 #[derive(Debug, Clone)]
 pub(crate) struct SpineRef {
     /// Index into [`Opf::items`].
@@ -118,11 +107,8 @@ impl Opf {
         let spine_node = find_nested_child(root, "spine");
         let mut opf = Self::with_items(path, manifest, package);
         opf.version = effective_version(root, &opf, package);
-        opf.direction = match spine_node.and_then(|spine| spine.attribute("page-progression-direction")) {
-            Some("rtl") => Some(Direction::Rtl),
-            Some("ltr") => Some(Direction::Ltr),
-            _ => None,
-        };
+        let direction = spine_node.and_then(|spine| spine.attribute("page-progression-direction"));
+        opf.direction = direction.and_then(Direction::from_name);
         spine::read_spine(&mut opf, spine_node, package)?;
         opf.ncx = opf.find_ncx(spine_node, package);
         Ok(opf)
@@ -130,16 +116,15 @@ impl Opf {
 
     /// The package document of a DAISY book: a manifest, and a spine of other files than texts.
     pub(crate) fn from_manifest(path: &str, document: &Document<'_>, package: &Package) -> Result<Self> {
-        let bad = |reason: &str| Error::bad_package(path, reason);
-        let manifest = find_nested_child(document.root_element(), "manifest");
-        Ok(Self::with_items(path, manifest.ok_or_else(|| bad("the manifest is missing"))?, package))
+        let manifest = find_nested_child(document.root_element(), "manifest")
+            .ok_or_else(|| Error::bad_package(path, "the manifest is missing"))?;
+        Ok(Self::with_items(path, manifest, package))
     }
 
     /// A package document without its book.
     pub(crate) fn without_package(path: &str, document: &Document<'_>) -> Result<Self> {
-        let bad = |reason: &str| Error::bad_package(path, reason);
         if document.root_element().tag_name().name() != "package" {
-            return Err(bad("not a package document"));
+            return Err(Error::bad_package(path, "not a package document"));
         }
         Ok(Self::new(path, 3, Vec::new()))
     }
@@ -157,7 +142,6 @@ impl Opf {
         Self::new(path, 2, items)
     }
 
-    /// The items of the spine in their order.
     pub(crate) fn spine_items(&self) -> impl Iterator<Item = &ManifestItem> {
         self.spine.iter().map(move |entry| &self.items[entry.item])
     }

@@ -120,9 +120,8 @@ fn list_documents(opf: &mut Opf, package: &Package) {
 /// The document of an entry: its item, or the first of its fallbacks that can be read. If none can, the first
 /// of them that is a picture.
 fn find_document(opf: &mut Opf, idref: &str, package: &Package) -> Result<usize, MissingDocument> {
-    let no_item = || Error::MissingSpineItem { entry: opf.path.clone(), idref: idref.to_owned() };
     let Some(mut at) = opf.by_id.get(idref).copied().or_else(|| item_by_path(opf, idref, package)) else {
-        return Err((FindingKind::MissingItem, idref.to_owned(), no_item()));
+        return Err(missing_item(FindingKind::MissingItem, opf, idref));
     };
     let mut missing: Option<MissingDocument> = None;
     let mut picture: Option<usize> = None;
@@ -132,13 +131,7 @@ fn find_document(opf: &mut Opf, idref: &str, package: &Package) -> Result<usize,
         match readable_type(opf, at, idref, package) {
             Ok(media_type) => {
                 if let Some(media_type) = media_type {
-                    let item = &mut opf.items[at];
-                    package.reporter().report(
-                        FindingKind::WrongMediaType,
-                        item.path.as_deref().unwrap_or_default(),
-                        &item.media_type,
-                    );
-                    media_type.clone_into(&mut item.media_type);
+                    correct_type(&mut opf.items[at], media_type, package);
                 }
                 return Ok(at);
             }
@@ -154,25 +147,25 @@ fn find_document(opf: &mut Opf, idref: &str, package: &Package) -> Result<usize,
             None => break,
         }
     }
-    if let Some(picture) = picture {
-        return Ok(picture);
-    }
-    let circle = || {
-        (
-            FindingKind::MissingItem,
-            idref.to_owned(),
-            Error::MissingSpineItem { entry: opf.path.clone(), idref: idref.to_owned() },
-        )
-    };
-    Err(missing.unwrap_or_else(circle))
+    picture.ok_or_else(|| missing.unwrap_or_else(|| missing_item(FindingKind::MissingItem, opf, idref)))
+}
+
+fn missing_item(kind: FindingKind, opf: &Opf, idref: &str) -> MissingDocument {
+    let error = Error::MissingSpineItem { entry: opf.path.clone(), idref: idref.to_owned() };
+    (kind, idref.to_owned(), error)
+}
+
+fn correct_type(item: &mut ManifestItem, media_type: &str, package: &Package) {
+    let path = item.path.as_deref().unwrap_or_default();
+    package.reporter().report(FindingKind::WrongMediaType, path, &item.media_type);
+    media_type.clone_into(&mut item.media_type);
 }
 
 /// Corrects the type of a picture that the manifest calls a document.
 fn correct_picture_type(item: &mut ManifestItem, package: &Package) {
     let Some(path) = item.path.as_deref().filter(|_| item.is_text()) else { return };
     if let Some(media_type) = kind::picture_type(path, package) {
-        package.reporter().report(FindingKind::WrongMediaType, path, &item.media_type);
-        media_type.clone_into(&mut item.media_type);
+        correct_type(item, media_type, package);
     }
 }
 
@@ -197,8 +190,7 @@ fn readable_type(
 ) -> Result<Option<&'static str>, MissingDocument> {
     let item = &opf.items[at];
     let Some(path) = item.path.as_deref() else {
-        let error = Error::MissingSpineItem { entry: opf.path.clone(), idref: idref.to_owned() };
-        return Err((FindingKind::MissingFile, idref.to_owned(), error));
+        return Err(missing_item(FindingKind::MissingFile, opf, idref));
     };
     let Some(size) = package.size(path) else {
         let error = Error::MissingEntry { entry: path.to_owned(), place: opf.path.clone() };

@@ -6,7 +6,6 @@ use super::metadata::{Statements, meta_value, opf_attribute, stated_language, st
 use crate::model::{Metadata, Series};
 use crate::xml::unescape_again;
 
-/// A title with the type that refines it.
 struct TypedTitle<'a, 'i> {
     node: Node<'a, 'i>,
     text: String,
@@ -15,32 +14,24 @@ struct TypedTitle<'a, 'i> {
 
 /// The titles in the order in which they are shown (`display-seq`), otherwise in that of the document.
 fn read_titles<'a, 'i>(s: &Statements<'a, 'i>) -> Vec<TypedTitle<'a, 'i>> {
-    let mut titles: Vec<(u32, TypedTitle<'_, '_>)> = Vec::new();
-    for node in s.dc_elements("title") {
-        let text = stated_text(node);
-        if text.is_empty() {
-            continue;
-        }
+    let titles = s.dc_elements("title").map(|node| {
         let kind = s.first_refined_value(node, "title-type").or_else(|| opf_attribute(node, "title-type"));
         let kind = kind.unwrap_or_default().trim().to_ascii_lowercase();
-        titles.push((s.display_position(node), TypedTitle { node, text, kind }));
-    }
-    titles.sort_by_key(|(place, _)| *place);
-    titles.into_iter().map(|(_, title)| title).collect()
+        TypedTitle { node, text: stated_text(node), kind }
+    });
+    let mut titles: Vec<_> = titles.filter(|title| !title.text.is_empty()).collect();
+    titles.sort_by_cached_key(|title| s.display_position(title.node));
+    titles
 }
 
 /// Adds title and subtitle. Without a main title, the first that has no type counts, then any other.
 pub(super) fn add_titles(s: &Statements<'_, '_>, metadata: &mut Metadata) {
     let titles = read_titles(s);
     let of_kind = |kind: &str| titles.iter().find(|title| title.kind == kind);
-    let main = of_kind("main")
-        .or_else(|| of_kind(""))
-        .or_else(|| of_kind("extended"))
-        .or_else(|| of_kind("expanded"));
-    let main = main.or_else(|| {
-        titles.iter().find(|title| !matches!(title.kind.as_str(), "subtitle" | "collection" | "edition"))
-    });
-    let main = main.or(titles.first());
+    let is_other =
+        |title: &&TypedTitle<'_, '_>| !matches!(title.kind.as_str(), "subtitle" | "collection" | "edition");
+    let main = ["main", "", "extended", "expanded"].into_iter().find_map(of_kind);
+    let main = main.or_else(|| titles.iter().find(is_other)).or(titles.first());
     if let Some(title) = main {
         let file_as =
             s.first_refined_value(title.node, "file-as").or_else(|| opf_attribute(title.node, "file-as"));
@@ -62,47 +53,38 @@ pub(super) fn add_titles(s: &Statements<'_, '_>, metadata: &mut Metadata) {
 
 /// The series and sets: collections of EPUB 3, series of calibre, and titles of the type `collection`.
 pub(super) fn read_series(s: &Statements<'_, '_>) -> Vec<Series> {
-    let mut all: Vec<Series> = Vec::new();
-    let mut add = |series: Series| match all
-        .iter_mut()
-        .find(|known| known.name.to_lowercase() == series.name.to_lowercase())
-    {
-        Some(known) => {
-            known.position = known.position.take().or(series.position);
-            known.kind = known.kind.take().or(series.kind);
-        }
-        None => all.push(series),
-    };
-    for node in s.primary_elements("belongs-to-collection") {
-        let Some(name) = meta_value(node) else { continue };
-        add(Series {
-            name: unescape_again(&name),
+    let position =
+        |node| s.first_refined_value(node, "group-position").and_then(|text| normalize_position(&text));
+    let collections = s.primary_elements("belongs-to-collection").filter_map(|node| {
+        Some(Series {
+            name: unescape_again(&meta_value(node)?),
             language: stated_language(node),
-            position: s
-                .first_refined_value(node, "group-position")
-                .and_then(|text| normalize_position(&text)),
+            position: position(node),
             kind: s.first_refined_value(node, "collection-type").map(|kind| kind.trim().to_ascii_lowercase()),
-        });
-    }
-    for title in read_titles(s).into_iter().filter(|title| title.kind == "collection") {
-        let series_position =
-            s.first_refined_value(title.node, "group-position").and_then(|text| normalize_position(&text));
-        add(Series {
-            name: title.text,
-            language: stated_language(title.node),
-            position: series_position,
-            kind: Some("series".into()),
-        });
-    }
-    if let Some(name) = s.package_values("calibre:series").into_iter().next() {
-        let series_position =
-            s.package_values("calibre:series_index").first().and_then(|text| normalize_position(text));
-        add(Series {
-            name: unescape_again(&name),
-            language: None,
-            position: series_position,
-            kind: Some("series".into()),
-        });
+        })
+    });
+    let titles = read_titles(s).into_iter().filter(|title| title.kind == "collection");
+    let titles = titles.map(|title| Series {
+        name: title.text,
+        language: stated_language(title.node),
+        position: position(title.node),
+        kind: Some("series".into()),
+    });
+    let of_calibre = s.package_values("calibre:series").into_iter().take(1).map(|name| Series {
+        name: unescape_again(&name),
+        language: None,
+        position: s.package_values("calibre:series_index").first().and_then(|text| normalize_position(text)),
+        kind: Some("series".into()),
+    });
+    let mut all: Vec<Series> = Vec::new();
+    for series in collections.chain(titles).chain(of_calibre) {
+        match all.iter_mut().find(|known| known.name.to_lowercase() == series.name.to_lowercase()) {
+            Some(known) => {
+                known.position = known.position.take().or(series.position);
+                known.kind = known.kind.take().or(series.kind);
+            }
+            None => all.push(series),
+        }
     }
     all
 }

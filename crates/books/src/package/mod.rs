@@ -52,7 +52,6 @@ pub struct Package {
     /// The folders of a book in several volumes, in their order, each with a slash at its end; the root is
     /// empty. Empty for all other books.
     volume_folders: Vec<String>,
-    /// Receives repairs and omissions.
     reporter: Reporter,
 }
 
@@ -151,7 +150,6 @@ impl Package {
         Ok(package)
     }
 
-    /// This package with another reporter.
     pub(crate) fn with_reporter(&self, reporter: Reporter) -> Self {
         Self { reporter, ..self.clone() }
     }
@@ -210,10 +208,7 @@ impl Package {
     /// The name of the file that a path means: the file of this name, or else the only one whose name differs
     /// from it in Unicode form or case alone.
     pub fn find(&self, path: &str) -> Option<&str> {
-        if let Some(at) = self.names.get_exact(path) {
-            return Some(self.entries[at].name.as_str());
-        }
-        let at = self.names.find_equivalent(path)?;
+        let at = self.names.get_exact(path).or_else(|| self.names.find_equivalent(path))?;
         Some(self.entries[at].name.as_str())
     }
 
@@ -371,9 +366,7 @@ impl Package {
 
     /// Unpacks one file. `place` is the file that refers to it, for the error.
     pub fn read(&self, name: &str, place: &str) -> Result<Vec<u8>> {
-        let entry = self
-            .entry(name)
-            .ok_or_else(|| Error::MissingEntry { entry: name.to_owned(), place: place.to_owned() })?;
+        let entry = self.require_entry(name, place)?;
         let damaged = |reason: String| Error::DamagedEntry { entry: name.to_owned(), reason };
         // The archive is shared behind a reference count; a clone is a cursor of its own.
         let mut archive = self.archive.clone();
@@ -403,7 +396,6 @@ impl Package {
         Ok(out)
     }
 
-    /// Notes and reports a file whose check sum or size is wrong.
     fn note_wrong_sum(&self, name: &str) {
         let mut names = self.wrong_sums.lock().unwrap_or_else(PoisonError::into_inner);
         if names.insert(name.to_owned()) {
@@ -411,7 +403,6 @@ impl Package {
         }
     }
 
-    /// Returns true if the check sum or size of a file was found to be wrong when it was read.
     pub(crate) fn has_wrong_sum(&self, name: &str) -> bool {
         self.wrong_sums.lock().unwrap_or_else(PoisonError::into_inner).contains(name)
     }
@@ -419,9 +410,7 @@ impl Package {
     /// The first bytes of a file, up to `count`.
     pub(crate) fn read_beginning(&self, name: &str, count: usize) -> Result<Vec<u8>> {
         let damaged = |reason: String| Error::DamagedEntry { entry: name.to_owned(), reason };
-        let entry = self
-            .entry(name)
-            .ok_or_else(|| Error::MissingEntry { entry: name.to_owned(), place: "the container".into() })?;
+        let entry = self.require_entry(name, "the container")?;
         let mut archive = self.archive.clone();
         let file = archive.by_index(entry.index).map_err(|error| damaged(error.to_string()))?;
         let mut out = Vec::with_capacity(count);
@@ -442,6 +431,17 @@ impl Package {
             return Err(Error::TooManyNodes { entry: entry.to_owned(), limit });
         }
         Ok(())
+    }
+
+    /// The value of a part that was read. `None` if its error costs that part only, which is reported.
+    pub(crate) fn keep_or_report<T>(&self, path: &str, read: Result<T>) -> Result<Option<T>> {
+        match read {
+            Err(error) if error.costs_part() => {
+                self.report_lost_document(path, &error);
+                Ok(None)
+            }
+            read => read.map(Some),
+        }
     }
 
     /// Reports a document that is left out, and why.
@@ -488,6 +488,11 @@ impl Package {
 
     fn entry(&self, name: &str) -> Option<&PackageEntry> {
         self.names.get_exact(name).map(|at| &self.entries[at])
+    }
+
+    fn require_entry(&self, name: &str, place: &str) -> Result<&PackageEntry> {
+        self.entry(name)
+            .ok_or_else(|| Error::MissingEntry { entry: name.to_owned(), place: place.to_owned() })
     }
 
     /// The maximum unpacked size of an entry, bytes.

@@ -57,7 +57,6 @@ impl EntryNames {
         matches.all(|other| other == first).then_some(first)
     }
 
-    /// The entry of exactly this name.
     pub(super) fn get_exact(&self, name: &str) -> Option<usize> {
         self.by_name.get(name).copied()
     }
@@ -87,15 +86,9 @@ impl EquivalentNames {
 }
 
 fn add_name(table: &mut HashMap<String, Option<usize>>, key: String, entry: usize) {
-    table
-        .entry(key)
-        .and_modify(|known| {
-            // A renamed entry has two names.
-            if *known != Some(entry) {
-                *known = None;
-            }
-        })
-        .or_insert(Some(entry));
+    // A renamed entry has two names.
+    let clear_if_ambiguous = |known: &mut Option<usize>| *known = known.filter(|own| *own == entry);
+    table.entry(key).and_modify(clear_if_ambiguous).or_insert(Some(entry));
 }
 
 fn to_nfc(name: &str) -> String {

@@ -144,7 +144,6 @@ struct RecoveredContainer {
     cut_off: Option<String>,
 }
 
-/// A file by its header.
 struct LocalFile {
     header_start: usize,
     name: Range<usize>,
@@ -283,7 +282,6 @@ fn find_sizes(bytes: &[u8], data_start: usize) -> Option<(usize, [u8; DESCRIPTOR
     find_before(bytes.len())
 }
 
-/// The place of the next signature.
 fn find_signature(bytes: &[u8], from: usize, signature: &[u8]) -> Option<usize> {
     memmem::find(bytes.get(from..)?, signature).map(|at| from + at)
 }

@@ -207,13 +207,9 @@ fn find_entry(dictionary: &str, name: &str) -> Option<(usize, usize, usize)> {
         let key_end = skip_scalar(bytes, at)?;
         let mut end = skip_value(bytes, key_end)?;
         // A reference is three words.
-        let rest = &dictionary[end..];
-        if dictionary[key_end..end].trim().bytes().all(|b| b.is_ascii_digit()) {
-            let behind =
-                rest.strip_prefix(" 0 R").filter(|behind| behind.bytes().next().is_none_or(is_delimiter));
-            if behind.is_some() {
-                end += 4;
-            }
+        let is_number = dictionary[key_end..end].trim().bytes().all(|b| b.is_ascii_digit());
+        if is_number && reference_ends(bytes, end) {
+            end += 4;
         }
         if &dictionary[key_at + 1..key_end] == name {
             return Some((key_at, key_end, end));
@@ -287,6 +283,7 @@ pub fn tokenize(object: &[u8]) -> Option<Vec<Token<'_>>> {
     while at < end {
         let rest = &object[at..end];
         let fresh = at == 0 || is_delimiter(object[at - 1]);
+        let word_length = || rest.iter().take_while(|b| !is_delimiter(**b)).count();
         let (token, length) = if rest.starts_with(b"<<") {
             (Token::Other(&rest[..2]), 2)
         } else if rest[0] == b'(' || rest[0] == b'<' {
@@ -301,15 +298,11 @@ pub fn tokenize(object: &[u8]) -> Option<Vec<Token<'_>>> {
                 let number = std::str::from_utf8(&rest[..length]).ok()?.parse().ok()?;
                 (Token::Reference(number), length + 4)
             } else {
-                let length = rest.iter().take_while(|b| !is_delimiter(**b)).count();
+                let length = word_length();
                 (Token::Number(&rest[..length]), length)
             }
         } else {
-            let length = if is_delimiter(rest[0]) {
-                1
-            } else {
-                rest.iter().take_while(|b| !is_delimiter(**b)).count()
-            };
+            let length = word_length().max(1);
             (Token::Other(&rest[..length]), length)
         };
         tokens.push(token);

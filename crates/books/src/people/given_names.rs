@@ -17,7 +17,6 @@ const GIVEN_NAMES: &str = "adam albert alan alexander alice alfred amy andrea an
     simon sofia sophie stefan stephanie stephen steven susan suzanne sylvia ted teresa terry theodore theresa thomas tim \
     timothy tom ursula valerie vera victor victoria vincent virginia walter wendy werner wilhelm william wolfgang yvonne";
 
-/// Returns true if a word is a common first name.
 pub(super) fn is_given_name(word: &str) -> bool {
     let word = super::bare_word(word);
     GIVEN_NAMES.split_ascii_whitespace().any(|name| name == word)

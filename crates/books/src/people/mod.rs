@@ -2,17 +2,8 @@
 
 mod given_names;
 
+use crate::model::Contributor;
 use given_names::is_given_name;
-
-/// Someone whom a statement names.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Person {
-    pub(crate) name: String,
-    /// The name by which it is sorted, if the statement gives it; the name itself if it is never inverted.
-    pub(crate) file_as: Option<String>,
-    /// The role that the statement adds in words, as a MARC relator code.
-    pub(crate) role: Option<&'static str>,
-}
 
 /// More people than this are not in one statement.
 const MAX_PEOPLE: usize = 50;
@@ -52,8 +43,9 @@ const NOBODY_NAMES: [&str; 13] = [
     "auteur inconnu", "desconocido", "autor desconocido", "desconhecido", "sconosciuto",
 ];
 
-/// The people of one statement, with the names to sort by that the statement adds (`file-as`).
-pub(crate) fn read_people(text: &str, file_as: Option<&str>) -> Vec<Person> {
+/// The people of one statement, with the names to sort by that the statement adds (`file-as`), and the roles
+/// that it adds in words.
+pub(crate) fn read_people(text: &str, file_as: Option<&str>) -> Vec<Contributor> {
     let text = collapse_spaces(text);
     let sorted = file_as.map(collapse_spaces).filter(|sorted| !sorted.is_empty() && !is_nobody(sorted));
     if text.is_empty() || is_nobody(&text) {
@@ -85,7 +77,6 @@ fn is_nobody(name: &str) -> bool {
     !name.contains(char::is_alphanumeric) || NOBODY_NAMES.contains(&name.to_lowercase().as_str())
 }
 
-/// The names in a statement of several people.
 fn split_people(text: &str) -> Vec<String> {
     // Nothing but a list has these signs.
     let parts = split_nonempty(text, &[';', '；', '、', '|']);
@@ -218,7 +209,6 @@ fn is_suffix(text: &str) -> bool {
     text.split_whitespace().all(|word| is_listed(SUFFIXES, word))
 }
 
-/// Returns true if a name is that of an organization.
 fn is_corporate(text: &str) -> bool {
     let is_word = |word: &str| is_listed(CORPORATE_WORDS, word);
     // `Press, Bill` is a person of this name.
@@ -233,25 +223,28 @@ fn is_firm(text: &str) -> bool {
     sides.len() > 1 && !text.contains(',') && sides.last().is_some_and(|side| count_words(side) == 1)
 }
 
-/// A person by the statement of one name.
-fn read_person(text: &str, sorted: Option<&str>) -> Person {
+fn read_person(text: &str, sorted: Option<&str>) -> Contributor {
     let (text, role) = split_role(text);
-    let sorted = sorted.map(|sorted| split_role(sorted).0);
+    let (name, file_as) = order_name(text, sorted.map(|sorted| split_role(sorted).0));
+    Contributor { name, file_as, roles: role.map(str::to_owned).into_iter().collect(), creator: false }
+}
+
+/// The name in the order of speech, and the name by which it is sorted, if the statement gives it; the name
+/// itself if it is never inverted.
+fn order_name(text: &str, sorted: Option<&str>) -> (String, Option<String>) {
     if is_corporate(text) || is_firm(text) || (is_unspaced(text) && !text.contains([',', '，'])) {
-        let file_as = sorted.filter(|sorted| *sorted != text).unwrap_or(text);
-        return Person { name: text.to_owned(), file_as: Some(file_as.to_owned()), role };
+        return (text.to_owned(), Some(sorted.unwrap_or(text).to_owned()));
     }
     // Some programs exchange the two.
     if let Some(sorted) =
         sorted.filter(|sorted| text.contains(',') && !sorted.contains(',') && has_same_words(text, sorted))
     {
-        return Person { name: sorted.to_owned(), file_as: Some(strip_dates(text)), role };
+        return (sorted.to_owned(), Some(strip_dates(text)));
     }
-    let inverted = invert_name(text);
     let sorted = sorted.filter(|sorted| *sorted != text && count_words(sorted) > 0).map(str::to_owned);
-    match inverted {
-        Some((name, file_as)) => Person { name, file_as: sorted.or(file_as), role },
-        None => Person { name: text.to_owned(), file_as: sorted, role },
+    match invert_name(text) {
+        Some((name, file_as)) => (name, sorted.or(file_as)),
+        None => (text.to_owned(), sorted),
     }
 }
 
@@ -440,8 +433,9 @@ mod tests {
     #[test]
     fn roles_in_words_are_roles_and_nobody_is_nobody() {
         let editor = read_people("Ann Lee (Editor) & Chen, Bo [ed.]", None);
-        let said: Vec<_> = editor.iter().map(|person| (person.name.as_str(), person.role)).collect();
-        assert_eq!(said, [("Ann Lee", Some("edt")), ("Bo Chen", Some("edt"))]);
+        let said: Vec<_> =
+            editor.iter().map(|person| (person.name.as_str(), person.roles.join(" "))).collect();
+        assert_eq!(said, [("Ann Lee", "edt".to_owned()), ("Bo Chen", "edt".to_owned())]);
         assert_eq!(read_and_format("Prince (musician)", None), "Prince (musician)");
         for text in ["", "  ", "Unknown", "unbekannt", ";", "&"] {
             let names: Vec<String> = read_people(text, None).into_iter().map(|person| person.name).collect();

@@ -211,7 +211,6 @@ fn is_relative(value: &str) -> bool {
         && !value.split(['/', '?', '#']).next().unwrap_or_default().contains(':')
 }
 
-/// Returns true if a reference stays in the drawing.
 fn refers_inside(element: &str, value: &str) -> bool {
     let value = normalize(value);
     value.is_empty()

@@ -6,6 +6,7 @@
 mod clean;
 mod source;
 mod spool;
+mod store;
 mod svg;
 mod weight;
 
@@ -16,6 +17,7 @@ use image::{DynamicImage, ImageFormat, ImageReader, Limits};
 pub use clean::clean_drawing;
 pub use source::{Picture, load_picture, report_missing};
 pub(crate) use spool::{Spool, SpooledBytes};
+pub(crate) use store::{PictureData, PictureStore, SVG_TYPE};
 pub use svg::is_light_drawing;
 pub(crate) use svg::{Drawing, draw_png};
 

@@ -15,11 +15,10 @@ const MAX_EMBEDDED_BYTES: usize = 16 << 20;
 /// Bytes of pictures that are read for one drawing, including those that it may not contain.
 const MAX_READ_BYTES: usize = 4 * MAX_EMBEDDED_BYTES;
 
-/// Remaining limits of one drawing.
 struct EmbeddingLimits {
-    /// Bytes of pictures that it may still contain.
+    /// Bytes of pictures that the drawing may still contain.
     embedded_left: usize,
-    /// Bytes of pictures that may still be read.
+    /// Bytes of pictures that may still be read for it.
     read_left: usize,
 }
 
@@ -97,12 +96,7 @@ fn embed_picture(book: &Book, from: &str, href: &str, limits: &mut EmbeddingLimi
     limits.read_left = limits.read_left.saturating_sub(bytes.len());
     limits.embedded_left = limits.embedded_left.checked_sub(bytes.len())?;
     let (format, _) = read_format_and_size(&bytes)?;
-    let media_type = match format {
-        ImageFormat::Jpeg => "image/jpeg",
-        ImageFormat::Png => "image/png",
-        ImageFormat::Gif => "image/gif",
-        ImageFormat::WebP => "image/webp",
-        _ => return None,
-    };
-    Some(format!("data:{media_type};base64,{}", STANDARD.encode(bytes)))
+    let is_known =
+        matches!(format, ImageFormat::Jpeg | ImageFormat::Png | ImageFormat::Gif | ImageFormat::WebP);
+    is_known.then(|| format!("data:{};base64,{}", format.to_mime_type(), STANDARD.encode(bytes)))
 }

@@ -40,7 +40,6 @@ impl Spool {
 }
 
 impl SpooledBytes {
-    /// The bytes again.
     pub(crate) fn read(&self) -> Result<Vec<u8>> {
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         file.seek(SeekFrom::Start(self.offset))?;

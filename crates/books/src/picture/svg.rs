@@ -17,7 +17,6 @@ use crate::xml;
 const MAX_DRAWING_BYTES: usize = 4 << 20;
 /// Bytes of all pictures in a drawing, encoded.
 const MAX_PICTURES_LENGTH: usize = 24 << 20;
-/// XML nodes of the largest.
 const MAX_DRAWING_NODES: u32 = 200_000;
 
 /// A drawing and its size in the output.

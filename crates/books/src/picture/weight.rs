@@ -16,7 +16,6 @@ const MAX_REFERRED_DEPTH: usize = 256;
 const MAX_CHAIN_LENGTH: usize = 32;
 /// Limit of elements after expanding all references.
 const MAX_EXPANDED_ELEMENTS: u64 = 300_000;
-/// Letters of a drawing.
 const MAX_LETTERS: usize = 50_000;
 /// Pixels that are painted, one over the other.
 const MAX_PAINTED_PIXELS: f64 = 300e6;
@@ -26,7 +25,7 @@ const MAX_SURFACE_PIXELS: f64 = 32e6;
 const MAX_CORNERS: usize = 2_000_000;
 /// Dashes of all lines.
 const MAX_DASHES: f64 = 500_000.0;
-/// Minimum cost of any element, pixels.
+/// Minimum cost of any element.
 const MIN_ELEMENT_PIXELS: f64 = 200.0;
 /// Surfaces within one another, through patterns, masks and clips.
 const MAX_SURFACE_DEPTH: usize = 12;
@@ -73,7 +72,6 @@ fn max_depth(root: Element<'_, '_>) -> usize {
     deepest
 }
 
-/// Counts elements after expansion.
 struct ExpansionCounter<'a, 'i> {
     ids: HashMap<&'a str, Element<'a, 'i>>,
     /// Counts by element; `None` while the element is being counted.
@@ -96,13 +94,10 @@ impl<'a, 'i: 'a> ExpansionCounter<'a, 'i> {
         for child in node.children().filter(Element::is_element) {
             sum = sum.saturating_add(self.count_expanded(child)?);
         }
-        if matches!(node.tag_name().name(), "use" | "tref") {
-            let href =
-                node.attributes().find(|attribute| attribute.name() == "href").map(|href| href.value());
-            let target = href.and_then(|href| self.ids.get(href.strip_prefix('#')?)).copied();
-            if let Some(target) = target {
-                sum = sum.saturating_add(self.count_expanded(target)?);
-            }
+        if matches!(node.tag_name().name(), "use" | "tref")
+            && let Some(target) = self.linked_element(node)
+        {
+            sum = sum.saturating_add(self.count_expanded(target)?);
         }
         let inside = node.descendants().count() as u64;
         for attribute in node.attributes() {
@@ -121,16 +116,17 @@ impl<'a, 'i: 'a> ExpansionCounter<'a, 'i> {
         Some(sum)
     }
 
+    fn linked_element(&self, node: Element<'a, 'i>) -> Option<Element<'a, 'i>> {
+        let href = node.attributes().find(|attribute| attribute.name() == "href")?.value();
+        self.ids.get(href.strip_prefix('#')?).copied()
+    }
+
     /// Returns true if few elements lead from each one to the next; programs follow them all for each
     /// attribute.
     fn chains_are_short(&self, root: Element<'a, 'i>) -> bool {
-        let next = |node: Element<'a, 'i>| {
-            let href = node.attributes().find(|attribute| attribute.name() == "href")?.value();
-            self.ids.get(href.strip_prefix('#')?).copied()
-        };
         root.descendants().filter(Element::is_element).all(|node| {
-            std::iter::successors(next(node), |node| next(*node)).take(MAX_CHAIN_LENGTH + 1).count()
-                <= MAX_CHAIN_LENGTH
+            let chain = std::iter::successors(Some(node), |node| self.linked_element(*node));
+            chain.skip(1).take(MAX_CHAIN_LENGTH + 1).count() <= MAX_CHAIN_LENGTH
         })
     }
 

@@ -13,11 +13,11 @@ pub enum Outcome {
 
 /// Declares the kinds: name, stable code, outcome, reason, and what was done.
 macro_rules! finding_kinds {
-    ($($(#[$doc:meta])* $kind:ident = $code:literal, $outcome:ident, $reason:literal, $action:literal;)+) => {
+    ($($kind:ident = $code:literal, $outcome:ident, $reason:literal, $action:literal;)+) => {
         /// The kind of a finding. Its code is stored and shown; it never changes its meaning.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
         pub enum FindingKind {
-            $($(#[$doc])* #[serde(rename = $code)] $kind,)+
+            $(#[doc = $reason] #[serde(rename = $code)] $kind,)+
         }
 
         impl FindingKind {
@@ -48,195 +48,147 @@ macro_rules! finding_kinds {
 }
 
 finding_kinds! {
-    /// A file is in the container under a name that is written differently.
     InexactName = "INEXACT_NAME", Repaired,
         "The package writes this name differently: in case, Unicode form, slashes or escapes.",
         "The only file with an equivalent name was used.";
-    /// A name in the container leads out of it, or to another file.
     UnsafeName = "UNSAFE_NAME", LeftOut,
         "The name leads out of the container, or the entry is a link.",
         "The entry was ignored.";
-    /// The container has a file several times.
     RepeatedFile = "REPEATED_FILE", Repaired,
         "The container has this file several times, with the same bytes.",
         "It was read once.";
-    /// The directory of the container is missing or damaged.
     NoDirectory = "NO_DIRECTORY", Repaired,
         "The container has no readable directory of its files. It may have been cut off.",
         "The files were found one after the other.";
-    /// Some operating systems cannot store a file under its name.
     UnportableName = "UNPORTABLE_NAME", Repaired,
         "Some operating systems cannot store a file of this name next to the others.",
         "The file keeps its name. Programs that read the book without unpacking it are not affected.";
-    /// The container does not name the package document.
     NoContainer = "NO_CONTAINER", Repaired,
         "META-INF/container.xml does not name a package document that exists.",
         "The only package document was read.";
-    /// A reference climbs above the root of the container.
     ClimbingReference = "CLIMBING_REFERENCE", Repaired,
         "The reference has more \"..\" than there are folders.",
         "It was followed from the root of the container, as browsers do.";
-    /// A file that the book refers to does not exist.
     MissingFile = "MISSING_FILE", LeftOut,
         "The package does not contain this file.",
         "The part was left out.";
-    /// A file cannot be unpacked.
     DamagedFile = "DAMAGED_FILE", LeftOut,
         "The file is damaged and cannot be unpacked.",
         "The part was left out.";
-    /// The check sum or the size of a file is not that of its contents.
     WrongChecksum = "WRONG_CHECKSUM", Repaired,
         "The check sum or the size of the file is wrong. It may have been damaged.",
         "The file was read, because it unpacks as a whole.";
-    /// The container lists a file as encrypted that is not.
     UnencryptedFile = "UNENCRYPTED_FILE", Repaired,
         "The container lists this file as encrypted, but it is not.",
         "The file was read.";
-    /// The spine names an item that the manifest does not have.
     MissingItem = "MISSING_ITEM", LeftOut,
         "The spine names an item that the manifest does not list.",
         "The item was left out.";
-    /// The spine names a document again.
     RepeatedItem = "REPEATED_ITEM", Repaired,
         "The spine names this document several times.",
         "It was read once.";
-    /// The spine leads to no document.
     NoSpine = "NO_SPINE", Repaired,
         "The spine is missing, or leads to no document.",
         "The documents of the manifest were read in its order, or those of the container by their names.";
-    /// A document that the spine does not list, after too many others.
     UnlistedDocument = "UNLISTED_DOCUMENT", LeftOut,
         "The spine does not list this document, and the book has more such documents than are read.",
         "This document and those after it were left out.";
-    /// A document has no content.
     EmptyDocument = "EMPTY_DOCUMENT", LeftOut,
         "The document is empty.",
         "It was left out.";
-    /// The declared media type is not the type of the file.
     WrongMediaType = "WRONG_MEDIA_TYPE", Repaired,
         "The declared media type does not fit the file.",
         "The file was read as what it contains.";
-    /// A document of the spine is of a type that cannot be read, and has no readable fallback.
     UnreadableType = "UNREADABLE_TYPE", LeftOut,
         "Files of this type cannot be read, and no fallback can.",
         "The part was left out.";
-    /// A document is too damaged to be read even after repair.
     UnreadableDocument = "UNREADABLE_DOCUMENT", LeftOut,
         "The document cannot be read.",
         "It was left out.";
-    /// The package document lacks its version, or states an unknown one.
     UnknownVersion = "UNKNOWN_VERSION", Repaired,
         "The package document states no known version.",
         "The version was recognized from its contents.";
-    /// The table of contents is missing or leads nowhere.
     NoContents = "NO_CONTENTS", Repaired,
         "The book has no usable table of contents.",
         "The contents were made from another list or from the headings.";
-    /// The book states no title.
     NoTitle = "NO_TITLE", Repaired,
         "The book states no title.",
         "The first heading or the file name was used.";
-    /// The book states no identifier.
     NoIdentifier = "NO_IDENTIFIER", Repaired,
         "The book states no identifier.",
         "An identifier was derived from its contents.";
-    /// The book states the ISBN of another book.
     IsbnOfOtherTitle = "ISBN_OF_OTHER_TITLE", Repaired,
         "A record with the ISBN of the book waits for its file, but describes a book of another title.",
         "The book was not joined with that record.";
-    /// The book states no language.
     NoLanguage = "NO_LANGUAGE", Repaired,
         "The book states no language.",
         "The language was recognized from its documents.";
-    /// A book of several volumes is not complete.
     MissingVolume = "MISSING_VOLUME", LeftOut,
         "The book has several volumes, and parts of it are in another one.",
         "The volumes that are here were read.";
-    /// The container has several renditions of the book.
     OtherRendition = "OTHER_RENDITION", LeftOut,
         "The container has another rendition of the book.",
         "Only the first whose text flows was read.";
-    /// The text is in an encoding that is not the declared one.
     GuessedEncoding = "GUESSED_ENCODING", Repaired,
         "The text is not in the declared encoding.",
         "The encoding was detected.";
-    /// Bytes are not valid characters in the encoding of the text.
     WrongBytes = "WRONG_BYTES", LeftOut,
         "Some bytes are not characters in the encoding of the text.",
         "Each was replaced by U+FFFD.";
-    /// A character reference or entity has no defined meaning.
     UnknownEntity = "UNKNOWN_ENTITY", Repaired,
         "The entity is not declared.",
         "Its name was kept as text.";
-    /// The text or a numeric reference has a control character, where a Windows-1252 character was meant.
     WindowsReference = "WINDOWS_REFERENCE", Repaired,
         "The text or a numeric reference has a control character.",
         "The Windows-1252 character of that number was used.";
-    /// A document is not well-formed.
     IllFormed = "ILL_FORMED", Repaired,
         "The document is not well-formed.",
         "It was repaired as browsers do.";
-    /// A picture is missing or cannot be decoded.
     MissingPicture = "MISSING_PICTURE", LeftOut,
         "The picture is missing or cannot be decoded.",
         "Its alternative text is in its place.";
-    /// A picture has an address outside the book.
     RemotePicture = "REMOTE_PICTURE", LeftOut,
         "The picture is not in the book but on another server.",
         "Its alternative text is in its place.";
-    /// Narration is missing or cannot be read.
     MissingNarration = "MISSING_NARRATION", LeftOut,
         "The narration is missing or cannot be read.",
         "The text is read without it.";
-    /// A frame, object or script has no readable content.
     UnreadableEmbedding = "UNREADABLE_EMBEDDING", LeftOut,
         "The embedded content cannot be read.",
         "Its title or fallback is in its place.";
-    /// A link leads to a place that does not exist.
     DanglingLink = "DANGLING_LINK", Repaired,
         "The link leads to a place that does not exist.",
         "The text of the link was kept without the link.";
-    /// An entry of the page list leads to a place that does not exist.
     DanglingPage = "DANGLING_PAGE", Repaired,
         "The page list leads to a place that does not exist.",
         "The page begins at the nearest place.";
-    /// An element is unknown, or not allowed in its place.
     ChangedElement = "CHANGED_ELEMENT", Repaired,
         "EPUB 3 does not have this element, or not in this place.",
         "Its contents were kept in another element.";
-    /// Something in a document has no place in an EPUB 3.
     DroppedElement = "DROPPED_ELEMENT", LeftOut,
         "EPUB 3 has no place for this element or attribute.",
         "It was left out.";
-    /// A script or form of a document does not work any more.
     InactiveContent = "INACTIVE_CONTENT", LeftOut,
         "Scripts and forms of the document need something that the output does not have.",
         "What they show without it was kept.";
-    /// An id that links lead to is written differently.
     ChangedId = "CHANGED_ID", Repaired,
         "The id is not a valid name, or several elements have it.",
         "The links of the book lead to the id that was written instead.";
-    /// Fewer words were written than the source has.
     WordsLost = "WORDS_LOST", LeftOut,
         "The output has fewer words than the source.",
         "Compare the document with the output.";
-    /// A document of a DAISY book that nothing in it lists, plays or links to.
     UnreferencedDocument = "UNREFERENCED_DOCUMENT", LeftOut,
         "Nothing in the book refers to this document.",
         "It was left out.";
-    /// A document uses a font that it does not define.
     UndefinedFont = "UNDEFINED_FONT", Repaired,
         "The document uses a font of this name without defining it.",
         "The font that has this name on other pages was used, or else a standard one.";
-    /// No installed font has the characters of a script.
     MissingGlyph = "MISSING_GLYPH", LeftOut,
         "No installed font has these characters.",
         "They are drawn as empty boxes; programs that read the text aloud still find them.";
-    /// A document hides a part of itself.
     HiddenContent = "HIDDEN_CONTENT", LeftOut,
         "The document hides this part.",
         "It was left out.";
-    /// Fewer words of alternatives of pictures were written than the source has.
     AlternativesLost = "ALTERNATIVES_LOST", LeftOut,
         "The output has fewer words about its pictures than the source.",
         "Compare the pictures of the document with those of the output.";

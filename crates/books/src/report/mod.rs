@@ -72,18 +72,6 @@ impl Report {
     pub fn is_empty(&self) -> bool {
         self.findings.is_empty() && self.unlisted == 0
     }
-
-    /// Adds a finding, unless the same one is listed already.
-    fn add_finding(&mut self, finding: Finding) {
-        if self.findings.contains(&finding) {
-            return;
-        }
-        if self.findings.len() < MAX_FINDINGS {
-            self.findings.push(finding);
-        } else {
-            self.unlisted += 1;
-        }
-    }
 }
 
 /// Collects repairs and omissions of a run. Clones share one report.
@@ -96,9 +84,17 @@ impl Reporter {
         self.add(Finding::new(kind, file, subject));
     }
 
-    /// Reports a finding.
+    /// Reports a finding, unless the same one is listed already.
     pub fn add(&self, finding: Finding) {
-        self.lock().add_finding(finding);
+        let mut report = self.lock();
+        if report.findings.contains(&finding) {
+            return;
+        }
+        if report.findings.len() < MAX_FINDINGS {
+            report.findings.push(finding);
+        } else {
+            report.unlisted += 1;
+        }
     }
 
     /// Notes how many words were read and written.

@@ -10,13 +10,11 @@ use super::notes::SpokenVoice;
 use super::signs;
 use crate::draft::tidy_text;
 
-/// Bars under one heading.
 pub(super) struct BarGroup {
     pub(super) name: String,
     pub(super) bars: Vec<SpokenBar>,
 }
 
-/// A bar in words.
 pub(super) struct SpokenBar {
     number: String,
     /// A mark at which players meet.

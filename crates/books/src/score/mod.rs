@@ -20,11 +20,9 @@ use crate::{Error, Limits, Package, Progress, Reporter, Result, identity};
 const CONTAINER_PATH: &str = "META-INF/container.xml";
 /// The name of a score that has no container.
 const SCORE_NAME: &str = "score";
-/// The size of a score, at most.
 const MAX_SCORE_BYTES: usize = 20 << 20;
 /// Maximum number of bars, summed over all parts.
 const MAX_BARS_PER_SCORE: usize = 50_000;
-/// Bars under one heading.
 const BARS_PER_HEADING: usize = 16;
 const MAX_SCORE_NODES: u32 = 4_000_000;
 const BOOK_DESCRIPTION: &str = "A score in words, made by a program from MusicXML; nobody has proofread it. An octave is \

@@ -7,7 +7,6 @@ use crate::xml::{find_child, find_children, text_of};
 use super::signs::alteration_name;
 use crate::draft::tidy_text;
 
-/// The words of one voice in a bar.
 #[derive(Default)]
 pub(super) struct SpokenVoice {
     events: Vec<SpokenEvent>,

@@ -17,6 +17,13 @@ pub(super) fn check_size(entry: &str, length: usize) -> Result<()> {
     Ok(())
 }
 
+pub(super) fn check_attributes(entry: &str, count: usize) -> Result<()> {
+    if count > Limits::MAX_ATTRIBUTES {
+        return Err(Error::TooManyAttributes { entry: entry.to_owned(), limit: Limits::MAX_ATTRIBUTES });
+    }
+    Ok(())
+}
+
 /// Checks a document that is to be parsed as XML with up to `nodes` nodes. A document that is not well-formed
 /// is checked up to the place where the parser stops.
 ///
@@ -85,9 +92,7 @@ impl<'t> BoundsScan<'_, 't> {
 
     fn scan_tag(&mut self, rest: &'t str) -> Result<Option<usize>> {
         let Some(tag) = tag::measure_tag(rest, Limits::MAX_ATTRIBUTES) else { return Ok(None) };
-        if tag.attributes > Limits::MAX_ATTRIBUTES {
-            return Err(self.too_many_attributes());
-        }
+        check_attributes(self.entry, tag.attributes)?;
         if !self.scopes.open_scope(tag, self.nodes) {
             return Err(Error::TooManyNamespaces {
                 entry: self.entry.to_owned(),
@@ -105,11 +110,8 @@ impl<'t> BoundsScan<'_, 't> {
         for (_, value) in entities {
             // Elements in entities are rare; what they may hold is checked here, once for all references.
             for (at, _) in value.match_indices('<').take(Limits::MAX_ATTRIBUTES) {
-                let attributes =
-                    tag::measure_tag(&value[at..], Limits::MAX_ATTRIBUTES).map_or(0, |tag| tag.attributes);
-                if attributes > Limits::MAX_ATTRIBUTES {
-                    return Err(self.too_many_attributes());
-                }
+                let tag = tag::measure_tag(&value[at..], Limits::MAX_ATTRIBUTES);
+                check_attributes(self.entry, tag.map_or(0, |tag| tag.attributes))?;
             }
             let tags = value.matches('<').count();
             if tags > Limits::MAX_ATTRIBUTES || (tags > 0 && value.contains("xmlns")) {
@@ -130,10 +132,6 @@ impl<'t> BoundsScan<'_, 't> {
             }
         }
         if self.expanded_bytes > Limits::MAX_EXPANSION_BYTES { Err(self.expansion_error()) } else { Ok(()) }
-    }
-
-    fn too_many_attributes(&self) -> Error {
-        Error::TooManyAttributes { entry: self.entry.to_owned(), limit: Limits::MAX_ATTRIBUTES }
     }
 
     fn expansion_error(&self) -> Error {

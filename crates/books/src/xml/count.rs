@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use super::entities::{ReferenceKind, html_characters, read_reference};
+use super::entities::{ReferenceKind, html_characters, read_reference, replace_references};
 use super::{push_collapsed, tag};
 use crate::letters::SourceCount;
 
@@ -244,7 +244,6 @@ fn plain_text(markup: &str) -> String {
     out.trim().to_owned()
 }
 
-/// A name without its prefix.
 fn local_name(name: &str) -> &str {
     name.rsplit(':').next().unwrap_or(name)
 }
@@ -254,16 +253,8 @@ fn decode_references(text: &str) -> Cow<'_, str> {
     if !text.contains('&') {
         return Cow::Borrowed(text);
     }
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find('&') {
-        out.push_str(&rest[..at]);
-        rest = &rest[at..];
-        let Some(reference) = read_reference(rest) else {
-            out.push('&');
-            rest = &rest[1..];
-            continue;
-        };
+    Cow::Owned(replace_references(text, |rest, out| {
+        let Some(reference) = read_reference(rest) else { return 0 };
         match reference.kind {
             // Signs of markup are not letters.
             ReferenceKind::Xml(_) => out.push('&'),
@@ -279,10 +270,8 @@ fn decode_references(text: &str) -> Cow<'_, str> {
                 None => {}
             },
         }
-        rest = &rest[reference.length..];
-    }
-    out.push_str(rest);
-    Cow::Owned(out)
+        reference.length
+    }))
 }
 
 /// A rule that leaves out nothing but scripts and styles.

@@ -13,7 +13,6 @@ const DECLARATION_BYTES: usize = 200;
 const HEAD_BYTES: usize = 4096;
 /// Bytes in which the encoding is detected, from the first that is not ASCII.
 const DETECTED_BYTES: usize = 1 << 20;
-/// The replacement of bytes that are not characters.
 const REPLACEMENT_CHARACTER: char = '\u{fffd}';
 
 /// A document as text. HTML's named characters are characters in it.
@@ -286,7 +285,6 @@ fn encoding_for_label(label: &str) -> Option<&'static Encoding> {
     })
 }
 
-/// The encoding that an XML declaration names.
 fn declared_encoding(bytes: &[u8]) -> Option<String> {
     let head = String::from_utf8_lossy(&bytes[..bytes.len().min(DECLARATION_BYTES)]).into_owned();
     let declaration = head.trim_start().strip_prefix("<?xml")?.split_once("?>")?.0;

@@ -81,7 +81,25 @@ pub(super) fn replace_controls(text: &str, entry: &str, reporter: &Reporter) -> 
     has_replaced.then_some(out)
 }
 
-/// The entities that the document declares itself.
+/// The text with its references replaced: `replace` appends what replaces the one that the rest of the text
+/// begins with, and returns its length; 0 for a mere `&`.
+pub(super) fn replace_references(text: &str, mut replace: impl FnMut(&str, &mut String) -> usize) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('&') {
+        out.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let mut length = replace(rest, &mut out);
+        if length == 0 {
+            out.push('&');
+            length = 1;
+        }
+        rest = &rest[length..];
+    }
+    out.push_str(rest);
+    out
+}
+
 fn declared_entities(text: &str) -> HashSet<&str> {
     let doctype = doctype::find_doctype(text).unwrap_or_default();
     doctype.entities.into_iter().map(|(name, _)| name).collect()

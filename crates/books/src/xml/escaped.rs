@@ -2,6 +2,8 @@
 
 use html5ever::data::NAMED_ENTITIES;
 
+use super::entities::replace_references;
+
 const MAX_REFERENCE_BYTES: usize = 40;
 /// Bytes of the longest tag in a text without markup.
 const MAX_TAG_BYTES: usize = 100;
@@ -12,23 +14,15 @@ const WORD_ELEMENTS: [&str; 12] =
 /// Replaces the character references that are left in a text without markup: `Sand &amp; Sea` is the title of
 /// no book. What is not a reference stays.
 pub(crate) fn unescape_again(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find('&') {
-        out.push_str(&rest[..at]);
-        rest = &rest[at..];
+    replace_references(text, |rest, out| {
         let end = rest.bytes().take(MAX_REFERENCE_BYTES).position(|byte| byte == b';');
         let Some((characters, end)) = end.and_then(|end| Some((resolve_reference(&rest[1..end])?, end)))
         else {
-            out.push('&');
-            rest = &rest[1..];
-            continue;
+            return 0;
         };
         out.push_str(&characters);
-        rest = &rest[end + 1..];
-    }
-    out.push_str(rest);
-    out
+        end + 1
+    })
 }
 
 /// Leaves the tags of words out of a text without markup: `<i>Sea</i>` is the title of no book. What is not

@@ -181,7 +181,6 @@ fn end_of_text(rest: &str, name: &str) -> Option<usize> {
     rest.match_indices("</").map(|(at, _)| at).find(|at| is_name(&rest.as_bytes()[at + 2..], name))
 }
 
-/// Returns true if the name of a tag is this one.
 fn is_name(bytes: &[u8], name: &str) -> bool {
     bytes.get(..name.len()).is_some_and(|word| word.eq_ignore_ascii_case(name.as_bytes()))
         && bytes

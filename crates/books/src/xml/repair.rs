@@ -23,17 +23,15 @@ const CHILD_STEPS_PER_NODE: u64 = 64;
 pub(crate) fn repair_html(entry: &str, text: &str, limits: &Limits) -> Result<String> {
     bounds::check_size(entry, text.len())?;
     let opened = open_self_closed(text);
-    let entry = || entry.to_owned();
-    let tree =
-        html::parse_bounded(opened.as_ref(), ParseTree::new(limits)).map_err(|stopped| match stopped {
-            ParseStop::Attributes => {
-                Error::TooManyAttributes { entry: entry(), limit: Limits::MAX_ATTRIBUTES }
-            }
-            ParseStop::Nodes => Error::TooManyNodes { entry: entry(), limit: limits.xml_nodes },
-            ParseStop::Depth => Error::TooDeep { entry: entry(), limit: limits.xml_depth },
-        })?;
-    tree.to_xhtml()
-        .ok_or_else(|| Error::EntryTooLarge { entry: entry(), limit: Limits::MAX_DOCUMENT_BYTES as u64 })
+    let tree = html::parse_bounded(opened.as_ref(), ParseTree::new(limits)).map_err(|stopped| {
+        let entry = entry.to_owned();
+        match stopped {
+            ParseStop::Attributes => Error::TooManyAttributes { entry, limit: Limits::MAX_ATTRIBUTES },
+            ParseStop::Nodes => Error::TooManyNodes { entry, limit: limits.xml_nodes },
+            ParseStop::Depth => Error::TooDeep { entry, limit: limits.xml_depth },
+        }
+    })?;
+    tree.to_xhtml(entry)
 }
 
 /// `<title/>` is one element in XML and swallows the rest of the document in HTML.
@@ -54,11 +52,7 @@ fn open_self_closed(text: &str) -> Cow<'_, str> {
         out.push_str(head);
         let is_void = |name: &str| VOID.iter().any(|void| name.eq_ignore_ascii_case(void));
         match name.filter(|name| name.chars().all(char::is_alphanumeric) && !is_void(name)) {
-            Some(name) => {
-                out.push_str("></");
-                out.push_str(name);
-                out.push('>');
-            }
+            Some(name) => out.extend(["></", name, ">"]),
             None => out.push_str("/>"),
         }
         rest = &rest[end + 2..];
@@ -176,8 +170,7 @@ impl ParseTree {
         items[parent].children.insert(place, node);
     }
 
-    /// The document; `None` if it is too large.
-    fn to_xhtml(&self) -> Option<String> {
+    fn to_xhtml(&self, entry: &str) -> Result<String> {
         let items = self.items.borrow();
         let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE html>\n");
         // A stack instead of recursion: tag soup nests as deep as it likes.
@@ -185,14 +178,10 @@ impl ParseTree {
             items[0].children.iter().rev().map(|child| (*child, false)).collect();
         while let Some((at, leaving)) = stack.pop() {
             // The copied text of each paragraph may be long.
-            if out.len() > Limits::MAX_DOCUMENT_BYTES {
-                return None;
-            }
+            bounds::check_size(entry, out.len())?;
             match &items[at].content {
                 NodeContent::Element { name, .. } if leaving => {
-                    out.push_str("</");
-                    out.push_str(&valid_local_name(name));
-                    out.push('>');
+                    out.extend(["</", &valid_local_name(name), ">"]);
                 }
                 NodeContent::Element { name, attributes } => {
                     let around = items[at].parent.and_then(|parent| match &items[parent].content {
@@ -207,18 +196,15 @@ impl ParseTree {
                 NodeContent::Document | NodeContent::Nothing => {}
             }
         }
-        Some(out)
+        Ok(out)
     }
 }
 
 /// `around`: the namespace of the element that it is in; `None` for the root.
 fn start_tag(out: &mut String, name: &QualName, attributes: &[Attribute], around: Option<&Namespace>) {
-    out.push('<');
-    out.push_str(&valid_local_name(name));
+    out.extend(["<", &valid_local_name(name)]);
     if around != Some(&name.ns) {
-        out.push_str(" xmlns=\"");
-        out.push_str(&name.ns);
-        out.push('"');
+        out.extend([" xmlns=\"", &name.ns, "\""]);
     }
     if around.is_none() {
         out.push_str(" xmlns:epub=\"http://www.idpf.org/2007/ops\"");
@@ -234,10 +220,7 @@ fn start_tag(out: &mut String, name: &QualName, attributes: &[Attribute], around
         if key.starts_with("xlink:") && !seen.iter().any(|key| key.starts_with("xlink:")) {
             out.push_str("xmlns:xlink=\"http://www.w3.org/1999/xlink\" ");
         }
-        out.push_str(&key);
-        out.push_str("=\"");
-        out.push_str(&escape(&attribute.value));
-        out.push('"');
+        out.extend([key.as_str(), "=\"", &escape(&attribute.value), "\""]);
         seen.push(key);
     }
     out.push('>');
@@ -396,7 +379,7 @@ mod tests {
     fn repair_by_parser_alone(text: &str) -> String {
         let tree = ParseTree::new(&Limits::default());
         let tree = parse_document(tree, ParseOpts::default()).one(open_self_closed(text).as_ref());
-        tree.to_xhtml().unwrap()
+        tree.to_xhtml("a").unwrap()
     }
 
     #[test]

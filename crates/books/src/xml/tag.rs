@@ -1,6 +1,5 @@
 //! A tag, measured without parsing it.
 
-/// A tag of XML or HTML.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct MeasuredTag {
     /// Bytes from `<` to `>`.

@@ -19,16 +19,14 @@ impl XmlWriter {
     pub(crate) fn document(doctype: &str) -> Self {
         let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
         if !doctype.is_empty() {
-            out.push_str(doctype);
-            out.push('\n');
+            out.extend([doctype, "\n"]);
         }
         Self { text: out, ..Self::default() }
     }
 
     pub(crate) fn open(&mut self, name: &'static str) -> &mut Self {
         self.finish_tag();
-        self.text.push('<');
-        self.text.push_str(name);
+        self.text.extend(["<", name]);
         self.open.push(name);
         self.pending = true;
         self
@@ -82,9 +80,7 @@ impl XmlWriter {
             self.text.push_str("/>");
             self.pending = false;
         } else {
-            self.text.push_str("</");
-            self.text.push_str(name);
-            self.text.push('>');
+            self.text.extend(["</", name, ">"]);
         }
         self
     }

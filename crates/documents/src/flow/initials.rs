@@ -4,6 +4,7 @@
 use crate::layout::{DocumentPage, PageWord, Rect, WordLevel};
 
 use super::Vocabulary;
+use super::edges::LinePlace;
 
 /// A page with more drop caps is none: each is looked for among all lines.
 const MAX_CAPS_PER_PAGE: usize = 40;
@@ -91,15 +92,9 @@ fn is_one_word(before: &PageWord, word: &PageWord) -> bool {
     (differ && letters && large >= small) || (last.is_alphabetic() && lowered)
 }
 
-/// The position of a drop cap: the first word of this line of this block.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct DropCapPosition {
-    block: usize,
-    line: usize,
-}
-
-/// The drop caps of a page, from its end to its beginning, so that taking one away moves none of the others.
-fn find_drop_caps(page: &DocumentPage, usual: f32) -> Vec<DropCapPosition> {
+/// The lines of a page that begin with drop caps, from its end to its beginning, so that taking one away
+/// moves none of the others.
+fn find_drop_caps(page: &DocumentPage, usual: f32) -> Vec<LinePlace> {
     let mut caps = Vec::new();
     for (block, text) in page.blocks.iter().enumerate() {
         for (line, words) in text.lines.iter().enumerate() {
@@ -107,7 +102,7 @@ fn find_drop_caps(page: &DocumentPage, usual: f32) -> Vec<DropCapPosition> {
             if first.is_some_and(|word| {
                 word.rect.height() >= usual * MIN_DROP_CAP_HEIGHT_RATIO && is_initial(&word.text)
             }) {
-                caps.push(DropCapPosition { block, line });
+                caps.push((block, line));
             }
         }
     }
@@ -141,17 +136,18 @@ fn is_initial(text: &str) -> bool {
 }
 
 /// Moves a drop cap to the first of the lines next to it, and these to where it begins.
-fn join_drop_cap(page: &mut DocumentPage, at: DropCapPosition, usual: f32, vocabulary: &Vocabulary) {
-    let cap = page.blocks[at.block].lines[at.line].words[0].clone();
+fn join_drop_cap(page: &mut DocumentPage, at: LinePlace, usual: f32, vocabulary: &Vocabulary) {
+    let (cap_block, cap_line) = at;
+    let cap = page.blocks[cap_block].lines[cap_line].words[0].clone();
     let beside = lines_next_to_cap(page, at, cap.rect, usual);
     let Some(&(block, line)) = beside.iter().min_by(|a, b| {
-        let top = |(block, line): &(usize, usize)| page.blocks[*block].lines[*line].rect.center().1;
+        let top = |(block, line): &LinePlace| page.blocks[*block].lines[*line].rect.center().1;
         top(a).total_cmp(&top(b))
     }) else {
         return;
     };
     // The cap of the line that contains it is its first word.
-    let own = (block, line) == (at.block, at.line);
+    let own = (block, line) == at;
     let target = &mut page.blocks[block].lines[line].words;
     let Some(first) = target.get_mut(usize::from(own)) else { return };
     let is_word = is_own_word(&cap.text, &first.text, vocabulary);
@@ -177,11 +173,11 @@ fn join_drop_cap(page: &mut DocumentPage, at: DropCapPosition, usual: f32, vocab
 }
 
 /// Finds the lines of text to the right of a drop cap that are next to it.
-fn lines_next_to_cap(page: &DocumentPage, at: DropCapPosition, cap: Rect, usual: f32) -> Vec<(usize, usize)> {
+fn lines_next_to_cap(page: &DocumentPage, at: LinePlace, cap: Rect, usual: f32) -> Vec<LinePlace> {
     let mut beside = Vec::new();
     for (block, text) in page.blocks.iter().enumerate() {
         for (number, line) in text.lines.iter().enumerate() {
-            let skip = usize::from((block, number) == (at.block, at.line));
+            let skip = usize::from((block, number) == at);
             let Some(first) = line.words.get(skip) else { continue };
             let gap = first.rect.x0 - cap.x1;
             let (_, middle) = first.rect.center();
@@ -193,8 +189,8 @@ fn lines_next_to_cap(page: &DocumentPage, at: DropCapPosition, cap: Rect, usual:
             }
         }
     }
-    let begins_with_letter = |&(block, line): &(usize, usize)| {
-        let skip = usize::from((block, line) == (at.block, at.line));
+    let begins_with_letter = |&(block, line): &LinePlace| {
+        let skip = usize::from((block, line) == at);
         let first = page.blocks[block].lines[line].words.get(skip);
         first
             .is_some_and(|word| word.text.starts_with(|c: char| c.is_alphabetic() || matches!(c, '\'' | '’')))
@@ -218,8 +214,8 @@ fn is_own_word(cap: &str, next: &str, vocabulary: &Vocabulary) -> bool {
 }
 
 /// Removes a word, with its line and its block if they were nothing else.
-fn remove_word(page: &mut DocumentPage, at: DropCapPosition) {
-    let line = &mut page.blocks[at.block].lines[at.line];
+fn remove_word(page: &mut DocumentPage, (block, line): LinePlace) {
+    let line = &mut page.blocks[block].lines[line];
     line.words.remove(0);
     if let Some(rect) = line.words.iter().map(|word| word.rect).reduce(Rect::union) {
         line.rect = Rect { x0: rect.x0.min(line.rect.x0), ..rect };

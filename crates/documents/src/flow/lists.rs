@@ -306,7 +306,7 @@ fn close_last(open: &mut Vec<OpenList>, out: &mut Vec<Block>) {
     let Some(mut inner) = open.pop() else { return };
     // Pages that began after the last item are after the list.
     let items = &mut inner.list.items;
-    let kept = items.iter().rposition(|item| !is_page(item)).map_or(0, |at| at + 1);
+    let kept = items.iter().rposition(|item| !item.is_page_break()).map_or(0, |at| at + 1);
     let pages: Vec<Block> = items.drain(kept..).flat_map(|item| item.blocks).collect();
     let block = Block::new(BlockKind::List(inner.list));
     let Some(outer) = open.last_mut() else {
@@ -314,7 +314,7 @@ fn close_last(open: &mut Vec<OpenList>, out: &mut Vec<Block>) {
         out.extend(pages);
         return;
     };
-    match outer.list.items.iter_mut().rev().find(|item| !is_page(item)) {
+    match outer.list.items.iter_mut().rev().find(|item| !item.is_page_break()) {
         Some(item) => item.blocks.push(block),
         None => outer.list.items.push(ListItem { blocks: vec![block], ..ListItem::default() }),
     }
@@ -326,10 +326,6 @@ fn close_lists(open: &mut Vec<OpenList>, out: &mut Vec<Block>) {
     while !open.is_empty() {
         close_last(open, out);
     }
-}
-
-fn is_page(item: &ListItem) -> bool {
-    matches!(item.blocks.as_slice(), [Block { kind: BlockKind::PageBreak(_), .. }])
 }
 
 #[cfg(test)]

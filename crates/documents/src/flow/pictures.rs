@@ -1,7 +1,7 @@
 //! Pictures between the pieces of a page.
 
 use crate::layout::{DocumentPage, Rect};
-use books::model::{Image, ImageSource};
+use books::model::Image;
 
 use super::pieces::PagePiece;
 
@@ -16,13 +16,7 @@ pub(super) fn place_pictures(page: &DocumentPage, number: usize, pieces: &mut Ve
         if whole && letters > 0 && placed.alt.is_none() {
             continue;
         }
-        let image = Image {
-            source: ImageSource::File(placed.path.clone()),
-            alt: placed.alt.clone(),
-            description: Vec::new(),
-            decorative: false,
-            words_follow: false,
-        };
+        let image = Image::from_file(&placed.path, placed.alt.clone());
         let at = pieces.iter().position(|piece| is_below(piece.rect, rect)).unwrap_or(pieces.len());
         pieces.insert(at, PagePiece::from_picture(number, rect, image));
     }

@@ -161,15 +161,13 @@ fn read_annotations(
         if !COMMENT_KINDS.contains(&kind) || is_invisible(objects, annotation) || is_state {
             continue;
         }
-        let text =
-            |key: &str| objects.decode_text(objects.raw_entry(annotation, key)).map(|text| tidy_text(&text));
-        let mut contents = text("/Contents").filter(|text| !text.is_empty());
+        let mut contents = objects.tidy_text(annotation, "/Contents");
         if contents.is_none() && extras.rich_texts < MAX_COMMENTS {
             extras.rich_texts += 1;
             contents = read_rich_text(objects, annotation);
         }
         if let Some(contents) = contents.filter(|_| extras.comments.len() < MAX_COMMENTS) {
-            let author = text("/T").unwrap_or_default();
+            let author = objects.tidy_text(annotation, "/T").unwrap_or_default();
             extras.comments.push(PageComment { page: number, author, text: contents, place: None });
         }
     }

@@ -27,13 +27,7 @@ pub(super) struct PdfFacts {
 pub(super) fn read_facts(objects: &PdfObjects, count: usize) -> PdfFacts {
     let catalog = objects.catalog();
     let info = objects.entry(objects.trailer(), "/Info");
-    let text = |key: &str| {
-        objects
-            .decode_text(objects.raw_entry(info, key))
-            .map(|text| tidy_text(&text))
-            .filter(|text| !text.is_empty())
-    };
-    let authors = text("/Author").map(|authors| {
+    let authors = objects.tidy_text(info, "/Author").map(|authors| {
         authors
             .split([';', '\n'])
             .map(tidy_text)
@@ -42,7 +36,7 @@ pub(super) fn read_facts(objects: &PdfObjects, count: usize) -> PdfFacts {
             .collect()
     });
     let mut facts = PdfFacts {
-        title: text("/Title").filter(|title| is_plausible_title(title)),
+        title: objects.tidy_text(info, "/Title").filter(|title| is_plausible_title(title)),
         authors: authors.unwrap_or_default(),
         language: objects
             .decode_text(objects.raw_entry(catalog, "/Lang"))
@@ -85,18 +79,15 @@ fn read_outline(
             return;
         }
         let entry = objects.follow(next);
-        let title = objects
-            .decode_text(objects.raw_entry(entry, "/Title"))
-            .map(|title| tidy_text(&title))
-            .unwrap_or_default();
+        let title = objects.tidy_text(entry, "/Title");
         let page = find_destination(objects, objects.raw_entry(entry, "/Dest")).or_else(|| {
             let action = objects.entry(entry, "/A");
             (objects.name(objects.raw_entry(action, "/S")) == Some("GoTo"))
                 .then(|| find_destination(objects, objects.raw_entry(action, "/D")))?
         });
         let at = out.len();
-        let is_listed = !title.is_empty();
-        if is_listed {
+        let is_listed = title.is_some();
+        if let Some(title) = title {
             out.push(OutlineEntry { title, level: level.min(6), page: page.unwrap_or_default(), id: None });
         }
         read_outline(objects, objects.raw_entry(entry, "/First"), level + 1, visited_ids, out);
@@ -180,22 +171,15 @@ fn read_page_labels(objects: &PdfObjects, count: usize) -> Vec<String> {
             }
         }
         if depth < 10 && nodes.len() < 10_000 && ranges.len() < 100_000 {
-            nodes.extend(
-                objects
-                    .items(objects.raw_entry(node, "/Kids"))
-                    .iter()
-                    .map(|kid| (objects.follow(kid), depth + 1)),
-            );
+            let kids = objects.items(objects.raw_entry(node, "/Kids"));
+            nodes.extend(kids.iter().map(|kid| (objects.follow(kid), depth + 1)));
         }
     }
     ranges.sort_by_key(|(start, _)| *start);
     let mut labels = vec![String::new(); count];
     for (n, (start, range)) in ranges.iter().enumerate() {
         let end = ranges.get(n + 1).map_or(count, |(next, _)| *next).min(count);
-        let prefix = objects
-            .decode_text(objects.raw_entry(range, "/P"))
-            .map(|text| tidy_text(&text))
-            .unwrap_or_default();
+        let prefix = objects.tidy_text(range, "/P").unwrap_or_default();
         let prefix: String = prefix.chars().take(40).collect();
         let style = objects.name(objects.raw_entry(range, "/S")).unwrap_or_default();
         let first = objects.entry(range, "/St").as_u64().unwrap_or(1);

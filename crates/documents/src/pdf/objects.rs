@@ -1,6 +1,7 @@
 //! The objects of the document, as `qpdf --json` writes them. References are followed a bounded number of
 //! times; a document may refer in circles.
 
+use books::draft::tidy_text;
 use serde_json::{Map, Value};
 
 /// More of this description is not read: what it takes in memory is a multiple.
@@ -110,11 +111,14 @@ impl PdfObjects {
         let text = self.follow(value).as_str()?;
         match text.strip_prefix("u:") {
             Some(text) => Some(text.to_owned()),
-            None => text
-                .strip_prefix("b:")
-                .map(decode_hex)
-                .map(|bytes| String::from_utf8_lossy(&bytes).into_owned()),
+            None => Some(String::from_utf8_lossy(&decode_hex(text.strip_prefix("b:")?)).into_owned()),
         }
+    }
+
+    /// The text of an entry of a dictionary on one line. `None` if it is empty.
+    pub(super) fn tidy_text(&self, value: &Value, key: &str) -> Option<String> {
+        let text = tidy_text(&self.decode_text(self.raw_entry(value, key))?);
+        Some(text).filter(|text| !text.is_empty())
     }
 
     /// A name without its slash.

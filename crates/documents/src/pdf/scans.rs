@@ -61,7 +61,7 @@ pub(super) fn recognize_scans(
         }
         let (width, height) = (page.width.max(1.0), page.height.max(1.0));
         let dpi = SCAN_DPI.min((MAX_DOTS / (width * height)).sqrt() * 72.0).max(40.0).floor();
-        let Some(drawn) = draw_page(number, dpi, work)? else {
+        let Some(drawn) = draw_page(number, dpi, &["-gray"], work)? else {
             report_unreadable(&looks.pages[number], number, is_nameless, work);
             continue;
         };
@@ -175,18 +175,21 @@ fn report_unreadable(page: &DocumentPage, number: usize, is_nameless: bool, work
     work.reporter().report(FindingKind::WrongBytes, WHOLE_DOCUMENT, &subject);
 }
 
-fn draw_page(number: usize, dpi: f32, work: &mut DocumentWork<'_>) -> Result<Option<Vec<u8>>> {
+/// Draws a page as PNG, with these further arguments; `None` if that is not possible.
+pub(super) fn draw_page(
+    number: usize,
+    dpi: f32,
+    more: &[&str],
+    work: &mut DocumentWork<'_>,
+) -> Result<Option<Vec<u8>>> {
     let page = (number + 1).to_string();
     let dpi = dpi.to_string();
-    let run = work.run_program(
-        PDFTOPPM,
-        &[
-            "-q", "-png", "-gray", "-cropbox", "-r", &dpi, "-f", &page, "-l", &page, "-singlefile",
-            INPUT_FILE, "scan",
-        ],
-    )?;
-    let drawn = work.take_file("scan.png")?;
-    if run.code == 0 { Ok(drawn) } else { Ok(None) }
+    let mut arguments = vec!["-q", "-png", "-cropbox", "-r", &dpi, "-f", &page, "-l", &page, "-singlefile"];
+    arguments.extend(more);
+    arguments.extend([INPUT_FILE, "drawn"]);
+    let run = work.run_program(PDFTOPPM, &arguments)?;
+    let drawn = work.take_file("drawn.png")?;
+    Ok(drawn.filter(|_| run.code == 0))
 }
 
 /// Returns true if a page has nothing on it.

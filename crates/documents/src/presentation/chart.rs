@@ -3,10 +3,9 @@
 use roxmltree::Node;
 
 use crate::error::Result;
-use books::Limits;
 use books::draft::tidy_text;
 use books::model::{Attrs, Block, BlockKind, Cell, Inline, Row, Scope, Table, plain_text};
-use books::report::{FindingKind, Reporter};
+use books::report::FindingKind;
 use books::xml::{find_child, text_of};
 
 use super::numbers::format_number;
@@ -27,15 +26,14 @@ struct ChartSeries {
     values: ChartPoints,
 }
 
-pub(super) fn read_chart(deck_part: &DeckPart, limits: &Limits, reporter: &Reporter) -> Result<Vec<Block>> {
-    let document = deck_part.parse(limits)?;
+pub(super) fn read_chart(deck_part: &DeckPart) -> Result<Vec<Block>> {
+    let document = deck_part.parse()?;
     let root = document.root_element();
     let (caption, corner) = read_titles(root, deck_part);
     let caption = Some(caption).filter(|text| !text.is_empty());
     let nodes: Vec<Node<'_, '_>> = descendants_named(root, "ser").collect();
     if nodes.len() > MAX_SERIES {
-        let subject = format!("{} series", nodes.len());
-        reporter.report(FindingKind::UnreadableEmbedding, &deck_part.path, &subject);
+        deck_part.report(FindingKind::UnreadableEmbedding, &format!("{} series", nodes.len()));
     }
     let nodes = nodes.into_iter().take(MAX_SERIES).enumerate();
     let from_1904 = counts_from_1904(root);
@@ -50,7 +48,7 @@ pub(super) fn read_chart(deck_part: &DeckPart, limits: &Limits, reporter: &Repor
     let labels: Vec<Block> = labels.map(Block::from_text).collect();
     let count: usize = groups.iter().map(|group| count_points(group) * group.len()).sum();
     if count == 0 || count > MAX_CHART_POINTS {
-        reporter.report(FindingKind::UnreadableEmbedding, &deck_part.path, &format!("{count} points"));
+        deck_part.report(FindingKind::UnreadableEmbedding, &format!("{count} points"));
         let caption = caption.map(Block::from_text);
         return Ok(caption.into_iter().chain(labels).collect());
     }
@@ -213,16 +211,13 @@ fn table_cell(text: String, scope: Option<Scope>) -> Cell {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashMap;
-
     use super::*;
 
     /// The rows of all tables of a chart with these series.
     fn read_rows(kind: &str, series: &str) -> Vec<String> {
         let text =
             format!("<chartSpace><chart><plotArea><{kind}>{series}</{kind}></plotArea></chart></chartSpace>");
-        let part = DeckPart { path: "chart.xml".to_owned(), text, relations: HashMap::new() };
-        let blocks = read_chart(&part, &Limits::default(), &Reporter::default()).unwrap();
+        let blocks = read_chart(&DeckPart { text, ..DeckPart::default() }).unwrap();
         let cell = |cell: &Cell| cell.blocks.iter().map(Block::plain_text).collect::<String>();
         let mut rows = Vec::new();
         for block in &blocks {

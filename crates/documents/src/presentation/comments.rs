@@ -13,11 +13,10 @@ use crate::error::Result;
 pub(super) type CommentAuthors = HashMap<String, String>;
 
 pub(super) fn read_authors(deck: &mut SlideDeck, main: &DeckPart) -> Result<CommentAuthors> {
-    let limits = *deck.limits();
     let mut authors = CommentAuthors::new();
     for kind in ["commentAuthors", "authors"] {
         deck.read_related(main, main.find_related_id(kind), |part| {
-            let document = part.parse(&limits)?;
+            let document = part.parse()?;
             for author in document.descendants() {
                 if let (Some(id), Some(name)) = (author.attribute("id"), author.attribute("name")) {
                     authors.insert(id.to_owned(), name.trim().to_owned());
@@ -35,11 +34,10 @@ pub(super) fn read_comments(
     slide: &DeckPart,
     authors: &CommentAuthors,
 ) -> Result<Vec<Block>> {
-    let limits = *deck.limits();
     let mut blocks = Vec::new();
     for id in slide.related_ids("comments") {
         blocks.extend(deck.read_related(slide, Some(&id), |part| {
-            let document = part.parse(&limits)?;
+            let document = part.parse()?;
             let comments =
                 document.descendants().filter(|node| matches!(node.tag_name().name(), "cm" | "reply"));
             let texts = comments.filter_map(|comment| {

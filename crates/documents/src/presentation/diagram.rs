@@ -5,10 +5,9 @@ use std::collections::{HashMap, HashSet};
 use roxmltree::Node;
 
 use crate::error::Result;
-use books::Limits;
 use books::draft::tidy_text;
 use books::model::{Block, BlockKind, Inline, List, ListItem};
-use books::report::{FindingKind, Reporter};
+use books::report::FindingKind;
 use books::xml::find_child;
 
 use super::text::{is_blank, read_line};
@@ -25,8 +24,8 @@ struct Diagram {
     lines: HashMap<String, [Option<String>; 2]>,
 }
 
-pub(super) fn read_diagram(deck_part: &DeckPart, limits: &Limits, reporter: &Reporter) -> Result<Vec<Block>> {
-    let document = deck_part.parse(limits)?;
+pub(super) fn read_diagram(deck_part: &DeckPart) -> Result<Vec<Block>> {
+    let document = deck_part.parse()?;
     let root = document.root_element();
     let mut diagram = Diagram { texts: HashMap::new(), children: HashMap::new(), lines: HashMap::new() };
     let mut order = Vec::new();
@@ -67,16 +66,16 @@ pub(super) fn read_diagram(deck_part: &DeckPart, limits: &Limits, reporter: &Rep
     }
     let list = Block::new(BlockKind::List(List { numbering: None, start: 1, items }));
     let list = Some(list).filter(|list| !list.plain_text().is_empty());
-    Ok(list.into_iter().chain(describe_pictures(root, deck_part, reporter)).collect())
+    Ok(list.into_iter().chain(describe_pictures(root, deck_part)).collect())
 }
 
 /// The descriptions of the pictures of a diagram, which are left out.
-fn describe_pictures(root: Node<'_, '_>, deck_part: &DeckPart, reporter: &Reporter) -> Vec<Block> {
+fn describe_pictures(root: Node<'_, '_>, deck_part: &DeckPart) -> Vec<Block> {
     let mut seen = HashSet::new();
     for id in descendants_named(root, "blip").filter_map(|blip| reference_attribute(blip, "embed")) {
         if seen.insert(id) {
             let target = deck_part.find_relation(id).map_or(id, |relation| relation.target.as_str());
-            reporter.report(FindingKind::MissingPicture, &deck_part.path, target);
+            deck_part.report(FindingKind::MissingPicture, target);
         }
     }
     let texts = descendants_named(root, "cNvPr").filter_map(|about| about.attribute("descr"));
@@ -152,11 +151,10 @@ mod tests {
              <ptLst>{}{picture}</ptLst><cxnLst>{links}</cxnLst></dataModel>",
             points.concat()
         );
-        let part = DeckPart { path: "data.xml".to_owned(), text, relations: HashMap::new() };
-        let reporter = Reporter::default();
-        let blocks = read_diagram(&part, &Limits::default(), &reporter).unwrap();
+        let part = DeckPart { text, ..DeckPart::default() };
+        let blocks = read_diagram(&part).unwrap();
         assert_eq!(blocks[1].plain_text(), "A gull");
-        assert_eq!(reporter.to_report().findings.len(), 1);
+        assert_eq!(part.reporter.to_report().findings.len(), 1);
         let BlockKind::List(list) = &blocks[0].kind else { panic!("a list") };
         let texts: Vec<String> =
             list.items.iter().flat_map(|item| &item.blocks).map(Block::plain_text).collect();

@@ -64,10 +64,13 @@ pub(super) struct SlideDeck {
 }
 
 /// A part of the presentation with what it refers to.
+#[derive(Default)]
 pub(super) struct DeckPart {
-    pub(super) path: String,
+    path: String,
     text: String,
     relations: HashMap<String, PartRelation>,
+    limits: Limits,
+    reporter: Reporter,
 }
 
 #[derive(Debug)]
@@ -79,8 +82,13 @@ pub(super) struct PartRelation {
 }
 
 impl DeckPart {
-    pub(super) fn parse(&self, limits: &Limits) -> Result<Document<'_>> {
-        Ok(xml::parse(&self.path, &self.text, limits)?)
+    pub(super) fn parse(&self) -> Result<Document<'_>> {
+        Ok(xml::parse(&self.path, &self.text, &self.limits)?)
+    }
+
+    /// Reports something in it that is left out.
+    pub(super) fn report(&self, kind: FindingKind, subject: &str) {
+        self.reporter.report(kind, &self.path, subject);
     }
 
     pub(super) fn find_relation(&self, id: &str) -> Option<&PartRelation> {
@@ -132,18 +140,14 @@ impl SlideDeck {
         }
     }
 
-    fn reporter(&self) -> Reporter {
-        self.package.reporter().clone()
-    }
-
-    /// Reports something that is left out.
-    fn report(&self, kind: FindingKind, path: &str, subject: &str) {
-        self.package.reporter().report(kind, path, subject);
-    }
-
     /// Reports a part that is left out.
     fn report_omission(&self, path: &str, error: &Error) {
-        self.report(FindingKind::UnreadableDocument, path, &error.to_string());
+        self.package.reporter().report(FindingKind::UnreadableDocument, path, &error.to_string());
+    }
+
+    fn build_part(&self, path: &str, text: String, relations: HashMap<String, PartRelation>) -> DeckPart {
+        let reporter = self.package.reporter().clone();
+        DeckPart { path: path.to_owned(), text, relations, limits: self.limits, reporter }
     }
 
     /// The name of the entry of a part.
@@ -177,7 +181,7 @@ impl SlideDeck {
         let Some(path) = self.related_path(deck_part, id) else {
             self.unreadable += 1;
             let subject = deck_part.find_relation(id).map_or(id, |own| own.target.as_str());
-            self.report(FindingKind::MissingFile, &deck_part.path, subject);
+            deck_part.report(FindingKind::MissingFile, subject);
             return Ok(Vec::new());
         };
         self.read_part_or_report(&path, &deck_part.path, read)
@@ -214,7 +218,7 @@ impl SlideDeck {
             }
             other => other?,
         };
-        Ok(DeckPart { path: path.to_owned(), text, relations: found })
+        Ok(self.build_part(path, text, found))
     }
 
     /// Reads the references of a part from a file of references.
@@ -235,13 +239,8 @@ impl SlideDeck {
                 } else {
                     path::resolve(path, target).map(|(path, _)| path)
                 };
-                let kind = node
-                    .attribute("Type")
-                    .unwrap_or_default()
-                    .rsplit('/')
-                    .next()
-                    .unwrap_or_default()
-                    .to_owned();
+                let kind = node.attribute("Type").and_then(|kind| kind.rsplit('/').next());
+                let kind = kind.unwrap_or_default().to_owned();
                 if let Some(target) = resolved {
                     found.insert(id.to_owned(), PartRelation { kind, target, is_external: outside });
                 }
@@ -269,10 +268,10 @@ impl SlideDeck {
 
     fn read_layout_bullets(&self, path: &str, place: &str) -> Result<LayoutBullets> {
         let layout = self.read_part(path, place)?;
-        let mut bullets = LayoutBullets::from_root(layout.parse(&self.limits)?.root_element());
+        let mut bullets = LayoutBullets::from_root(layout.parse()?.root_element());
         if let Some(path) = layout.find_related_path("slideMaster") {
             let master = self.read_part(&path, &layout.path)?;
-            bullets.complete_with(&LayoutBullets::from_root(master.parse(&self.limits)?.root_element()));
+            bullets.complete_with(&LayoutBullets::from_root(master.parse()?.root_element()));
         }
         Ok(bullets)
     }
@@ -294,7 +293,7 @@ impl SlideDeck {
         match self.read_part(&path, "the package") {
             Err(error) if is_local_error(&error) && !self.numbered_slides().is_empty() => {
                 self.report_omission(&path, &error);
-                Ok(DeckPart { path, text: "<none/>".to_owned(), relations: HashMap::new() })
+                Ok(self.build_part(&path, "<none/>".to_owned(), HashMap::new()))
             }
             other => other,
         }
@@ -302,7 +301,7 @@ impl SlideDeck {
 
     /// The paths of the slides that the presentation lists.
     fn listed_slides(&self, main: &DeckPart) -> Result<Vec<String>> {
-        let document = match main.parse(&self.limits) {
+        let document = match main.parse() {
             Err(error) if is_local_error(&error) && !self.numbered_slides().is_empty() => {
                 self.report_omission(&main.path, &error);
                 return Ok(Vec::new());
@@ -314,7 +313,7 @@ impl SlideDeck {
         for id in entries.filter_map(|slide| reference_attribute(slide, "id")) {
             match main.find_relation(id).filter(|relation| !relation.is_external) {
                 Some(relation) => slides.push(relation.target.clone()),
-                None => self.report(FindingKind::MissingItem, &main.path, id),
+                None => main.report(FindingKind::MissingItem, id),
             }
         }
         Ok(slides)
@@ -329,10 +328,6 @@ impl SlideDeck {
         let mut slides: Vec<(u32, String)> = self.names.keys().filter_map(number).collect();
         slides.sort();
         slides.into_iter().map(|(_, path)| path).collect()
-    }
-
-    pub(super) fn limits(&self) -> &Limits {
-        &self.limits
     }
 
     /// A picture by its path in the package; `None` if it is in a format that no book knows.
@@ -381,7 +376,7 @@ pub(super) fn read_presentation(
     if slides.len() > work.limits.pages {
         return Err(Error::TooLarge { quantity: "slides", limit: work.limits.pages as u64 });
     }
-    let sections = map_slides_to_sections(&main, &limits);
+    let sections = map_slides_to_sections(&main);
     let slide_level = if sections.is_empty() { 1 } else { 2 };
     let mut section = None;
     let mut blocks = Vec::new();
@@ -402,7 +397,8 @@ pub(super) fn read_presentation(
             Err(error) => return Err(error),
             Ok(None) => {
                 hidden += 1;
-                deck.report(FindingKind::HiddenContent, path, &format!("slide {}", number + 1));
+                let subject = format!("slide {}", number + 1);
+                work.reporter().report(FindingKind::HiddenContent, path, &subject);
             }
             Ok(Some(found)) => {
                 blocks.push(Block::new(BlockKind::PageBreak(page_break(number, &(number + 1).to_string()))));
@@ -424,27 +420,21 @@ pub(super) fn read_presentation(
     };
     let mut description =
         "Made from a presentation by a program. Each page is a slide; notes of the speaker follow their slide.".to_owned();
-    match hidden {
-        0 => {}
-        1 => description.push_str(" A hidden slide is left out."),
-        more => {
-            let _ = write!(description, " {more} hidden slides are left out.");
-        }
-    }
-    match lost {
-        0 => {}
-        1 => description.push_str(" A slide that cannot be read is left out."),
-        more => {
-            let _ = write!(description, " {more} slides that cannot be read are left out.");
-        }
-    }
-    match deck.unreadable {
-        0 => {}
-        1 => description.push_str(" A chart, diagram or note that cannot be read is left out."),
-        more => {
-            let _ =
-                write!(description, " {more} charts, diagrams and notes that cannot be read are left out.");
-        }
+    for (count, one, many) in [
+        (hidden, "A hidden slide", "hidden slides"),
+        (lost, "A slide that cannot be read", "slides that cannot be read"),
+        (
+            deck.unreadable,
+            "A chart, diagram or note that cannot be read",
+            "charts, diagrams and notes that cannot be read",
+        ),
+    ] {
+        // Writing into a string cannot fail.
+        let _ = match count {
+            0 => Ok(()),
+            1 => write!(description, " {one} is left out."),
+            more => write!(description, " {more} {many} are left out."),
+        };
     }
     let files = std::mem::take(&mut deck.files);
     let language = find_main_language(&blocks);
@@ -453,8 +443,8 @@ pub(super) fn read_presentation(
 }
 
 /// The names of the sections of slides, by the paths of the slides. A single section says nothing.
-fn map_slides_to_sections(main: &DeckPart, limits: &Limits) -> HashMap<String, String> {
-    let Ok(document) = main.parse(limits) else { return HashMap::new() };
+fn map_slides_to_sections(main: &DeckPart) -> HashMap<String, String> {
+    let Ok(document) = main.parse() else { return HashMap::new() };
     let root = document.root_element();
     let listed = find_slide_entries(root).filter_map(|slide| {
         let relation = main.find_relation(reference_attribute(slide, "id")?)?;
@@ -492,7 +482,7 @@ fn read_properties(deck: &SlideDeck) -> Result<(Option<String>, Vec<String>)> {
         return Ok((None, Vec::new()));
     }
     let part = deck.read_part(PROPERTIES_PATH, "the package")?;
-    let document = part.parse(&deck.limits)?;
+    let document = part.parse()?;
     let text =
         |name: &str| find_child(document.root_element(), name).map(text_of).filter(|text| !text.is_empty());
     // PowerPoint's default name is not a title.
@@ -567,8 +557,8 @@ mod tests {
             };
             let relations = [("a", "one.xml"), ("b", "two.xml")];
             let relations = relations.map(|(id, path)| (id.to_owned(), relation(path)));
-            let main = DeckPart { path: String::new(), text, relations: HashMap::from(relations) };
-            map_slides_to_sections(&main, &Limits::default())
+            let relations = HashMap::from(relations);
+            map_slides_to_sections(&DeckPart { text, relations, ..DeckPart::default() })
         };
         let sections = read(text.to_owned());
         assert_eq!((sections["one.xml"].as_str(), sections["two.xml"].as_str()), ("Ebb", "Flood"));

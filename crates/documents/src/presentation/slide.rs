@@ -3,8 +3,8 @@
 use roxmltree::Node;
 
 use crate::error::Result;
-use books::model::{Attrs, Block, BlockKind, Href, Image, ImageSource, Inline, plain_text};
-use books::report::{FindingKind, Reporter};
+use books::model::{Attrs, Block, BlockKind, Href, Image, Inline, plain_text};
+use books::report::FindingKind;
 use books::xml::{find_child, text_of};
 
 use super::bullets::LayoutBullets;
@@ -24,8 +24,7 @@ pub(super) fn read_slide(
     (number, level): (usize, u8),
     commenters: &comments::CommentAuthors,
 ) -> Result<Option<Vec<Block>>> {
-    let limits = *deck.limits();
-    let document = deck_part.parse(&limits)?;
+    let document = deck_part.parse()?;
     let root = document.root_element();
     if parse_bool(root.attribute("show")) == Some(false) {
         return Ok(None);
@@ -43,9 +42,8 @@ pub(super) fn read_slide(
     let inlines = slide.title.unwrap_or_else(|| vec![Inline::Text(format!("Slide {}", number + 1))]);
     let mut blocks = vec![Block { attrs, kind: BlockKind::Heading { level, inlines } }];
     blocks.append(&mut slide.blocks);
-    let reporter = deck.reporter();
-    let read = |target: DeckPart| read_notes(&target, &limits, &reporter);
-    let notes = deck.read_related(deck_part, deck_part.find_related_id("notesSlide"), read)?;
+    let notes_id = deck_part.find_related_id("notesSlide");
+    let notes = deck.read_related(deck_part, notes_id, |notes| read_notes(&notes))?;
     blocks.extend(build_aside("Notes", level + 1, notes));
     let comments = comments::read_comments(deck, deck_part, commenters)?;
     blocks.extend(build_aside("Comments", level + 1, comments));
@@ -64,7 +62,6 @@ fn build_aside(name: &str, level: u8, content: Vec<Block>) -> Option<Block> {
 
 /// Reads the words that slides take from a layout and its master, with the first slide that shows them.
 fn read_layout_and_master(deck: &mut SlideDeck, deck_part: &DeckPart) -> Result<Vec<Block>> {
-    let limits = *deck.limits();
     let mut blocks = Vec::new();
     let mut path = deck_part.find_related_path("slideLayout");
     while let Some(own) = path.take() {
@@ -72,7 +69,7 @@ fn read_layout_and_master(deck: &mut SlideDeck, deck_part: &DeckPart) -> Result<
             break;
         }
         blocks.extend(deck.read_part_or_report(&own, &deck_part.path, |layout| {
-            let document = layout.parse(&limits)?;
+            let document = layout.parse()?;
             let root = document.root_element();
             if parse_bool(root.attribute("showMasterSp")) != Some(false) {
                 // A master has none.
@@ -98,8 +95,7 @@ fn read_static_text(root: Node<'_, '_>, deck_part: &DeckPart) -> Vec<Block> {
     let texts = texts.flat_map(|text| read_body(text, deck_part, BulletDefault::None));
     let pictures = descendants_named(root, "pic")
         .filter(|picture| placeholder_kind(*picture).is_none() && !picture.ancestors().any(is_hidden));
-    let about = pictures.map(describe_shape).filter(|about| !about.decorative);
-    texts.chain(about.filter_map(|about| about.alt).map(Block::from_text)).collect()
+    texts.chain(pictures.filter_map(|picture| describe_shape(picture).alt).map(Block::from_text)).collect()
 }
 
 struct SlideContent {
@@ -111,6 +107,7 @@ struct SlideContent {
 
 /// A shape's name and description.
 struct ShapeDescription {
+    /// `None` for a decorative shape.
     alt: Option<String>,
     decorative: bool,
     is_hidden: bool,
@@ -125,13 +122,11 @@ fn describe_shape(shape: Node<'_, '_>) -> ShapeDescription {
         (Some(title), Some(own)) if !own.contains(&title) => Some(format!("{title}: {own}")),
         (title, own) => own.or(title),
     };
-    ShapeDescription {
-        alt,
-        decorative: own.is_some_and(|own| {
-            descendants_named(own, "decorative").any(|mark| parse_bool(mark.attribute("val")) == Some(true))
-        }),
-        is_hidden: parse_bool(own.and_then(|own| own.attribute("hidden"))) == Some(true),
-    }
+    let decorative = own.is_some_and(|own| {
+        descendants_named(own, "decorative").any(|mark| parse_bool(mark.attribute("val")) == Some(true))
+    });
+    let is_hidden = parse_bool(own.and_then(|own| own.attribute("hidden"))) == Some(true);
+    ShapeDescription { alt: alt.filter(|_| !decorative), decorative, is_hidden }
 }
 
 fn read_shapes(
@@ -142,7 +137,7 @@ fn read_shapes(
     depth: u8,
 ) -> Result<()> {
     if depth > MAX_GROUP_DEPTH {
-        deck.report(FindingKind::UnreadableEmbedding, &deck_part.path, "a group in many others");
+        deck_part.report(FindingKind::UnreadableEmbedding, "a group in many others");
         return Ok(());
     }
     for shape in tree.children().filter(Node::is_element) {
@@ -166,25 +161,20 @@ fn read_shapes(
         if about.is_hidden {
             let words = descendants_named(shape, "t").map(text_of).find(|text| !text.is_empty());
             if let Some(words) = words {
-                deck.report(FindingKind::HiddenContent, &deck_part.path, &words);
+                deck_part.report(FindingKind::HiddenContent, &words);
             }
             continue;
         }
         match name {
             "grpSp" => {
                 // The description of a group replaces its pictures; its texts are read in addition.
-                if let Some(alt) = about.alt.filter(|_| !about.decorative) {
-                    slide.blocks.push(Block::from_text(alt));
-                }
+                slide.blocks.extend(about.alt.map(Block::from_text));
                 read_shapes(deck, deck_part, shape, slide, depth + 1)?;
             }
             "pic" => slide.blocks.extend(read_picture(deck, deck_part, shape, about)?),
             "graphicFrame" => {
-                let is_described = about.alt.is_some() && !about.decorative;
-                let found = read_frame(deck, deck_part, shape, is_described)?;
-                if let Some(alt) = about.alt.filter(|_| !about.decorative) {
-                    slide.blocks.push(Block::from_text(alt));
-                }
+                let found = read_frame(deck, deck_part, shape, about.alt.is_some())?;
+                slide.blocks.extend(about.alt.map(Block::from_text));
                 slide.blocks.extend(found);
             }
             _ => {
@@ -250,16 +240,10 @@ fn read_filling(
         return Ok(None);
     };
     let Some(path) = deck.read_picture(&relation.target, &deck_part.path)? else {
-        deck.report(FindingKind::MissingPicture, &deck_part.path, &relation.target);
+        deck_part.report(FindingKind::MissingPicture, &relation.target);
         return Ok(None);
     };
-    let image = Image {
-        source: ImageSource::File(path),
-        alt: about.alt.clone().filter(|_| !about.decorative),
-        description: Vec::new(),
-        decorative: about.decorative,
-        words_follow: false,
-    };
+    let image = Image { decorative: about.decorative, ..Image::from_file(path, about.alt.clone()) };
     Ok(Some(Block::new(BlockKind::Image(image))))
 }
 
@@ -275,11 +259,11 @@ fn read_text_shape(
     }
     let text = find_child(shape, "txBody").map(|text| (text, read_line(text, deck_part)));
     let Some((text, line)) = text.filter(|(_, line)| !is_blank(line)) else {
-        slide.blocks.extend(about.alt.filter(|_| !about.decorative).map(Block::from_text));
+        slide.blocks.extend(about.alt.map(Block::from_text));
         return;
     };
     let words = plain_text(&line);
-    let alt = about.alt.filter(|alt| !about.decorative && !words.contains(alt.as_str()));
+    let alt = about.alt.filter(|alt| !words.contains(alt.as_str()));
     slide.blocks.extend(alt.map(Block::from_text));
     if matches!(kind, Some("title" | "ctrTitle")) && slide.title.is_none() {
         slide.title = Some(line);
@@ -312,36 +296,22 @@ fn read_picture(
         let is_remote = relation.is_some_and(|relation| relation.is_external);
         let kind = if is_remote { FindingKind::RemotePicture } else { FindingKind::MissingPicture };
         let target = relation.map(|relation| relation.target.as_str()).or(id);
-        deck.report(kind, &deck_part.path, target.unwrap_or_default());
+        deck_part.report(kind, target.unwrap_or_default());
     }
-    report_media(deck, deck_part, shape);
-    let alt = about.alt.filter(|_| !about.decorative);
-    let block = match (path, alt) {
-        (Some(path), alt) => {
-            let decorative = about.decorative;
-            let image = Image {
-                source: ImageSource::File(path),
-                alt,
-                description: Vec::new(),
-                decorative,
-                words_follow: false,
-            };
-            Some(Block::new(BlockKind::Image(image)))
-        }
-        (None, Some(alt)) => Some(Block::from_text(alt)),
-        (None, None) => None,
-    };
-    Ok(block)
+    report_media(deck_part, shape);
+    let Some(path) = path else { return Ok(about.alt.map(Block::from_text)) };
+    let image = Image { decorative: about.decorative, ..Image::from_file(path, about.alt) };
+    Ok(Some(Block::new(BlockKind::Image(image))))
 }
 
 /// Reports a film or sound that a picture represents.
-fn report_media(deck: &SlideDeck, deck_part: &DeckPart, shape: Node<'_, '_>) {
+fn report_media(deck_part: &DeckPart, shape: Node<'_, '_>) {
     for kind in ["videoFile", "audioFile", "quickTimeFile", "wavAudioFile"] {
         for media in descendants_named(shape, kind) {
             let id = reference_attribute(media, "link").or_else(|| reference_attribute(media, "embed"));
             let target =
                 id.and_then(|id| deck_part.find_relation(id)).map(|relation| relation.target.as_str());
-            deck.report(FindingKind::UnreadableEmbedding, &deck_part.path, target.unwrap_or(kind));
+            deck_part.report(FindingKind::UnreadableEmbedding, target.unwrap_or(kind));
         }
     }
 }
@@ -353,7 +323,6 @@ fn read_frame(
     shape: Node<'_, '_>,
     is_described: bool,
 ) -> Result<Vec<Block>> {
-    let limits = *deck.limits();
     if let Some(table) = descendants_named(shape, "tbl").next() {
         return Ok(table::read_table(table, deck_part).into_iter().collect());
     }
@@ -361,16 +330,15 @@ fn read_frame(
         return read_diagram_frame(deck, deck_part, reference_attribute(diagram, "dm"));
     }
     if let Some(chart) = descendants_named(shape, "chart").next() {
-        let reporter = deck.reporter();
         let mut drawing = None;
         let read = |target: DeckPart| {
             drawing = target.find_related_path("chartUserShapes");
-            chart::read_chart(&target, &limits, &reporter)
+            chart::read_chart(&target)
         };
         let mut blocks = deck.read_related(deck_part, reference_attribute(chart, "id"), read)?;
         // Texts that somebody drew onto the chart.
         if let Some(path) = drawing {
-            let read = |drawn: DeckPart| read_drawn_texts(&drawn, &limits);
+            let read = |drawn: DeckPart| read_drawn_texts(&drawn);
             blocks.extend(deck.read_part_or_report(&path, &deck_part.path, read)?);
         }
         return Ok(blocks);
@@ -380,8 +348,7 @@ fn read_frame(
 
 /// A diagram by its data. Without them, as it is drawn, which has the same texts.
 fn read_diagram_frame(deck: &mut SlideDeck, deck_part: &DeckPart, id: Option<&str>) -> Result<Vec<Block>> {
-    let limits = *deck.limits();
-    let read_drawing = |drawn: DeckPart| read_drawn_texts(&drawn, &limits);
+    let read_drawing = |drawn: DeckPart| read_drawn_texts(&drawn);
     let drawings = deck_part.related_ids("diagramDrawing");
     let drawing = match drawings.as_slice() {
         [only] if deck.has_related(deck_part, only) => Some(only.as_str()),
@@ -391,14 +358,12 @@ fn read_diagram_frame(deck: &mut SlideDeck, deck_part: &DeckPart, id: Option<&st
     if drawing.is_some() && !has_data {
         return deck.read_related(deck_part, drawing, read_drawing);
     }
-    let reporter = deck.reporter();
-    let read_data = |data: DeckPart| diagram::read_diagram(&data, &limits, &reporter);
-    let blocks = deck.read_related(deck_part, id, read_data)?;
+    let blocks = deck.read_related(deck_part, id, |data| diagram::read_diagram(&data))?;
     if blocks.is_empty() { deck.read_related(deck_part, drawing, read_drawing) } else { Ok(blocks) }
 }
 
-fn read_drawn_texts(drawn: &DeckPart, limits: &books::Limits) -> Result<Vec<Block>> {
-    let document = drawn.parse(limits)?;
+fn read_drawn_texts(drawn: &DeckPart) -> Result<Vec<Block>> {
+    let document = drawn.parse()?;
     Ok(read_static_text(document.root_element(), drawn))
 }
 
@@ -423,13 +388,13 @@ fn read_object(
     let kind = kind.or(data).unwrap_or("an object");
     // Slides that a slide shows small are read in their own places.
     if !kind.ends_with("zoom") {
-        deck.report(FindingKind::UnreadableEmbedding, &deck_part.path, kind);
+        deck_part.report(FindingKind::UnreadableEmbedding, kind);
     }
     Ok(blocks)
 }
 
-fn read_notes(deck_part: &DeckPart, limits: &books::Limits, reporter: &Reporter) -> Result<Vec<Block>> {
-    let document = deck_part.parse(limits)?;
+fn read_notes(deck_part: &DeckPart) -> Result<Vec<Block>> {
+    let document = deck_part.parse()?;
     // Some programs do not name the kind of the placeholder, and people add boxes.
     let is_text = |shape: &Node<'_, '_>| !placeholder_kind(*shape).is_some_and(is_furniture);
     let shapes = descendants_named(document.root_element(), "sp").filter(is_text);
@@ -441,7 +406,7 @@ fn read_notes(deck_part: &DeckPart, limits: &books::Limits, reporter: &Reporter)
     for picture in descendants_named(document.root_element(), "pic") {
         let about = describe_shape(picture);
         if !about.decorative && !about.is_hidden {
-            reporter.report(FindingKind::MissingPicture, &deck_part.path, "notes");
+            deck_part.report(FindingKind::MissingPicture, "notes");
             blocks.extend(about.alt.map(Block::from_text));
         }
     }
@@ -462,7 +427,7 @@ mod tests {
         let kind = "hyperlink".to_owned();
         let site = PartRelation { kind, target: "https://example.org/".to_owned(), is_external: true };
         let relations = HashMap::from([("rId1".to_owned(), site)]);
-        DeckPart { path: "slide1.xml".to_owned(), text: String::new(), relations }
+        DeckPart { relations, ..DeckPart::default() }
     }
 
     #[test]

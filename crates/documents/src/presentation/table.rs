@@ -43,10 +43,8 @@ fn read_cell(node: Node<'_, '_>, deck_part: &DeckPart, heads_column: bool, heads
     let mut blocks = find_child(node, "txBody")
         .map(|text| read_body(text, deck_part, BulletDefault::None))
         .unwrap_or_default();
-    if let [Block { kind, .. }] = blocks.as_mut_slice()
-        && let BlockKind::Paragraph(inlines) = kind
-    {
-        *kind = BlockKind::Plain(std::mem::take(inlines));
+    if let [only] = blocks.as_mut_slice() {
+        only.make_plain();
     }
     let scope = match (heads_column, heads_row) {
         (true, _) => Some(Scope::Column),

@@ -271,8 +271,6 @@ fn push_run(node: Node<'_, '_>, deck_part: &DeckPart, out: &mut Vec<Inline>) {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashMap;
-
     use super::*;
 
     #[test]
@@ -284,7 +282,7 @@ mod tests {
         };
         let items = [item("\u{FC}", "Ebb"), item("\u{FB}", "Flood"), item("\u{A7}", "Sea")].concat();
         let text = format!("<txBody>{items}</txBody>");
-        let part = DeckPart { path: String::new(), text: String::new(), relations: HashMap::new() };
+        let part = DeckPart::default();
         let document = roxmltree::Document::parse(&text).unwrap();
         let blocks = read_body(document.root_element(), &part, BulletDefault::None);
         let [Block { kind: BlockKind::List(list), .. }] = blocks.as_slice() else { panic!("{blocks:?}") };
@@ -297,7 +295,7 @@ mod tests {
         let text = "<txBody><AlternateContent><Choice><ink/></Choice><Fallback><p><r><t>One</t></r></p></Fallback>\
             </AlternateContent><p><AlternateContent><Choice/><Fallback><r><t>two</t></r></Fallback>\
             </AlternateContent></p></txBody>";
-        let part = DeckPart { path: String::new(), text: String::new(), relations: HashMap::new() };
+        let part = DeckPart::default();
         let document = roxmltree::Document::parse(text).unwrap();
         let line = read_line(document.root_element(), &part);
         assert_eq!(books::model::plain_text(&line), "One two");

@@ -10,7 +10,7 @@ use position_maps::notice_is_second;
 use roxmltree::{Document, Node};
 
 use crate::changes::NewFile;
-use crate::places::{WordAttribute, insert_fingerprints};
+use crate::places::{WordAttribute, insert_fingerprints, spread_evenly};
 use crate::{FormTemplate, MarkedText, PackageChanges, PackageRewriter};
 
 /// Maximum number of texts that carry fingerprints.
@@ -166,6 +166,5 @@ fn choose_texts<R: Read + Seek>(
     sizes.sort_unstable();
     let usual = sizes.get(sizes.len() / 2).copied().unwrap_or_default();
     let full: Vec<&(String, u64)> = texts.iter().filter(|(_, size)| *size >= usual / 2).collect();
-    let count = full.len().min(MAX_FINGERPRINTED_TEXTS);
-    (0..count).map(|n| full[(2 * n + 1) * full.len() / (2 * count)].0.clone()).collect()
+    spread_evenly(&full, MAX_FINGERPRINTED_TEXTS).map(|(path, _)| path.clone()).collect()
 }

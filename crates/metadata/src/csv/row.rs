@@ -433,28 +433,21 @@ fn parse_subject(scheme: Scheme, text: &str) -> RecordSubject {
 pub(crate) fn override_record(record: &mut Record, said: &[(&str, &str)]) -> Result<(), String> {
     let mut all = cells_of_record(record);
     for (column, text) in said {
-        let known = all.set_cell(column, text);
-        if !known {
+        if !all.set_cell(column, text) {
             return Err(format!("there is no column {column:.40}"));
         }
     }
     let new = RowReader::from_cells(all.iter()).into_record()?;
     let names = |columns: &[&str]| said.iter().any(|(column, _)| columns.contains(column));
-    let (people, subjects) =
-        (CONTRIBUTOR_COLUMNS.map(|(column, _)| column), SUBJECT_COLUMNS.map(|(column, _)| column));
+    let old = std::mem::replace(record, new);
+    record.metadata.other_script = old.metadata.other_script;
+    record.metadata.variant_titles = old.metadata.variant_titles;
     // In the previous order, unless it is overridden.
-    let contributors = if names(&people) { None } else { Some(record.metadata.contributors.clone()) };
-    let subjects = if names(&subjects) { None } else { Some(record.subjects.clone()) };
-    let other_script = std::mem::take(&mut record.metadata.other_script);
-    let variant_titles = std::mem::take(&mut record.metadata.variant_titles);
-    *record = new;
-    record.metadata.other_script = other_script;
-    record.metadata.variant_titles = variant_titles;
-    if let Some(contributors) = contributors {
-        record.metadata.contributors = contributors;
+    if !names(&CONTRIBUTOR_COLUMNS.map(|(column, _)| column)) {
+        record.metadata.contributors = old.metadata.contributors;
     }
-    if let Some(subjects) = subjects {
-        record.subjects = subjects;
+    if !names(&SUBJECT_COLUMNS.map(|(column, _)| column)) {
+        record.subjects = old.subjects;
     }
     Ok(())
 }

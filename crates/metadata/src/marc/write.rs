@@ -7,7 +7,8 @@ use domain::{Contributor, ContributorType, UsageRestriction, languages, sorting}
 
 use super::map::{self, BISAC_SOURCE, LOCAL_FIELD_TAG, OPENSHELF_SOURCE, THEMA_SOURCE};
 use super::people::describe_entry;
-use super::{MarcField, MarcRecord, write_other_script};
+use super::write_other_script::{self, clean_subfields};
+use super::{MarcField, MarcRecord};
 use crate::csv::cells_of_record;
 use crate::entry::Notes;
 use crate::markup::{UNTITLED_PLACEHOLDER, XmlWriter, remove_invalid_chars};
@@ -130,11 +131,7 @@ impl FieldBuilder {
     /// Adds a field with its non-empty subfields; nothing if all are empty.
     fn add_field(&mut self, tag: &str, indicators: &str, subfields: &[(char, &str)]) {
         let mut chars = indicators.chars().map(|c| if c == '#' { ' ' } else { c });
-        let subfields: Vec<(char, String)> = subfields
-            .iter()
-            .map(|(code, text)| (*code, remove_invalid_chars(text).trim().to_owned()))
-            .filter(|(_, text)| !text.is_empty())
-            .collect();
+        let subfields = clean_subfields(subfields);
         // A source alone is not information.
         if subfields.iter().any(|(code, _)| *code != '2') {
             let indicators = [chars.next().unwrap_or(' '), chars.next().unwrap_or(' ')];
@@ -260,24 +257,20 @@ fn add_accessibility(fields: &mut FieldBuilder, record: &Record) {
 fn add_subjects(fields: &mut FieldBuilder, record: &Record) {
     for subject in &record.subjects {
         let name = subject.name.as_deref().unwrap_or_default();
-        match (subject.scheme, &subject.code) {
-            (Scheme::Bisac, Some(code)) if !name.is_empty() => {
-                fields.add_field(
-                    "650",
-                    "#7",
-                    &[('a', name), ('2', BISAC_SOURCE), ('0', &format!("({BISAC_SOURCE}){code}"))],
-                );
+        let source = match subject.scheme {
+            Scheme::Bisac => BISAC_SOURCE,
+            Scheme::Thema => THEMA_SOURCE,
+            Scheme::Own => {
+                fields.add_field("650", "#7", &[('a', name), ('2', OPENSHELF_SOURCE)]);
+                continue;
             }
-            (Scheme::Thema, Some(code)) if !name.is_empty() => {
-                fields.add_field(
-                    "650",
-                    "#7",
-                    &[('a', name), ('2', THEMA_SOURCE), ('0', &format!("({THEMA_SOURCE}){code}"))],
-                );
+            Scheme::Other => {
+                fields.add_field("650", "#4", &[('a', name)]);
+                continue;
             }
-            (Scheme::Own, _) => fields.add_field("650", "#7", &[('a', name), ('2', OPENSHELF_SOURCE)]),
-            (Scheme::Other, _) => fields.add_field("650", "#4", &[('a', name)]),
-            _ => {}
+        };
+        if let Some(code) = subject.code.as_ref().filter(|_| !name.is_empty()) {
+            fields.add_field("650", "#7", &[('a', name), ('2', source), ('0', &format!("({source}){code}"))]);
         }
     }
 }

@@ -111,7 +111,7 @@ fn relator_codes<'c>(subfields: &[(char, &'c str)]) -> Vec<&'c str> {
 }
 
 /// The subfields with content, as XML can represent it.
-fn clean_subfields(subfields: &[(char, &str)]) -> Vec<(char, String)> {
+pub(super) fn clean_subfields(subfields: &[(char, &str)]) -> Vec<(char, String)> {
     let cleaned = subfields.iter().map(|(code, text)| (*code, remove_invalid_chars(text).trim().to_owned()));
     cleaned.filter(|(_, text)| !text.is_empty()).collect()
 }

@@ -5,7 +5,7 @@ mod manifest;
 mod orgs;
 mod students;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 
 use workbooks::Container;
 
@@ -214,12 +214,8 @@ impl StudentReading<'_> {
     /// The row of a student; `None` for other people. A row that cannot be read may be one.
     fn read_student(&self, row: &CsvFileRow<'_>) -> Option<RosterRow> {
         if let Some(fault) = row.fault() {
-            return Some(RosterRow {
-                line: row.line(),
-                cells: BTreeMap::new(),
-                classes: Vec::new(),
-                fault: Some(fault.to_owned()),
-            });
+            let fault = Some(fault.to_owned());
+            return Some(RosterRow { line: row.line(), fault, ..RosterRow::default() });
         }
         let id = row.cell("sourcedId");
         let (schools, has_ended, role_grade) = match &self.roles {

@@ -160,7 +160,7 @@ impl<'a> SourceWriter<'a> {
     /// Records the name of a page of the print edition.
     pub(super) fn write_print_page(&mut self, label: &str) {
         if let WritingPass::Draft(draft) = &mut self.pass {
-            draft.add_print_page(label);
+            draft.print_pages.push(label.to_owned());
         }
     }
 

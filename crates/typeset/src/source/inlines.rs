@@ -271,22 +271,15 @@ impl<'a> SourceWriter<'a> {
         let linked = std::mem::replace(&mut self.context.is_in_link, false);
         let room = std::mem::replace(&mut self.context.room, TEXT_WIDTH_POINTS);
         let own = section.lang.as_deref().or(Some(self.book.metadata.language()));
-        let around = super::text_arguments(
-            own.filter(|own| outer.lang.as_deref().is_some_and(|lang| lang != *own)),
-            section.dir,
-        );
+        let foreign = own.filter(|own| outer.lang.as_deref().is_some_and(|lang| lang != *own));
         self.out.push_str("#footnote[");
-        if !around.is_empty() {
-            let _ = write!(self.out, "#text({around})[");
-        }
+        let is_section_opened = self.open_language(foreign, section.dir);
         let opened = self.enter_language(&block.attrs);
         self.notes.skip = self.notes.all.own_number(number);
         self.write_note(blocks);
         self.notes.skip = 0;
         self.leave_language(opened);
-        if !around.is_empty() {
-            self.out.push(']');
-        }
+        self.leave_language(is_section_opened);
         let _ = write!(self.out, "]<n{number}>");
         (self.section, self.notes.is_inside, self.heading.outline, self.context.is_in_link) =
             (outer, in_note, outline, linked);

@@ -429,7 +429,11 @@ impl<'a> SourceWriter<'a> {
     /// Begins the language or direction of something that began in another part; returns whether it must be
     /// closed.
     fn reopen_language(&mut self, attrs: &Attrs) -> bool {
-        let around = text_arguments(attrs.lang.as_deref(), attrs.dir);
+        self.open_language(attrs.lang.as_deref(), attrs.dir)
+    }
+
+    fn open_language(&mut self, language: Option<&str>, direction: Option<Direction>) -> bool {
+        let around = text_arguments(language, direction);
         if around.is_empty() {
             return false;
         }

@@ -77,7 +77,7 @@ pub(super) struct PlanDraft {
     calls: HashMap<usize, FootnoteCall>,
     links: Vec<(usize, String)>,
     headings: Vec<BookHeading>,
-    print_pages: Vec<String>,
+    pub(super) print_pages: Vec<String>,
 }
 
 impl<'a> BookPlan<'a> {
@@ -178,10 +178,6 @@ impl PlanDraft {
 
     pub(super) fn add_heading(&mut self, level: u8, text: &str, plain_text: String, has_picture: bool) {
         self.headings.push(BookHeading { level, text: text.trim_end().to_owned(), plain_text, has_picture });
-    }
-
-    pub(super) fn add_print_page(&mut self, name: &str) {
-        self.print_pages.push(name.to_owned());
     }
 }
 

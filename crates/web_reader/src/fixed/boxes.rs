@@ -52,6 +52,13 @@ pub(super) struct ContainingBox {
     pub(super) height: Option<f64>,
 }
 
+impl ContainingBox {
+    /// A box that placed elements are measured from, too.
+    pub(super) fn from_rect(rect: PageRect) -> Self {
+        Self { holder: rect, x: rect.x, y: rect.y, width: rect.width, height: Some(rect.height) }
+    }
+}
+
 #[derive(Debug, Default)]
 pub(super) struct DrawnBox {
     pub(super) markup: String,
@@ -124,13 +131,7 @@ impl<'c, 's> PageCanvas<'c, 's> {
         if root.has_tag_name((SVG_NAMESPACE, "svg")) {
             return self.draw_nested_file(self.path, self.page, 0);
         }
-        let around = ContainingBox {
-            holder: self.page,
-            x: 0.0,
-            y: 0.0,
-            width: self.page.width,
-            height: Some(self.page.height),
-        };
+        let around = ContainingBox::from_rect(self.page);
         let style = self.styles.element_style(root)?;
         let look = TextLook::default().inherit_into("html", root.attribute("dir"), &style, self.page_size());
         let mut out = self.draw_background(&style, self.page);
@@ -155,11 +156,8 @@ impl<'c, 's> PageCanvas<'c, 's> {
         for placed in self.pictures {
             let on_page = placed.place.is_mostly_in(page);
             if let Some(path) = placed.path {
-                if on_page {
-                    seen.insert(path)
-                } else {
-                    lost.insert(path)
-                };
+                let paths = if on_page { &mut seen } else { &mut lost };
+                paths.insert(path);
             }
         }
         (self.used_files, &seen - &lost, drawings)
@@ -204,8 +202,7 @@ impl<'c, 's> PageCanvas<'c, 's> {
         if self.depth > MAX_DEPTH {
             return None;
         }
-        let row = matches!(node.tag_name().name(), "tr");
-        if row {
+        if node.tag_name().name() == "tr" {
             self.draw_row(node, look, &mut flow)?;
         } else {
             self.draw_flow(node, look, &mut flow)?;

@@ -96,13 +96,7 @@ impl PageCanvas<'_, '_> {
 
     fn write_outer_svg(&mut self, svg: Node<'_, '_>, drawing: &NestedDrawing<'_>) -> Option<String> {
         let place = drawing.place;
-        let mut out = format!(
-            "<svg x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"",
-            format_decimal(place.x),
-            format_decimal(place.y),
-            format_decimal(place.width),
-            format_decimal(place.height)
-        );
+        let mut out = format!("<svg {}", place.to_attributes());
         if svg.attribute("viewBox").is_none() {
             // Without one, its units are pixels of the page.
             let side = |name: &str| {
@@ -264,13 +258,7 @@ impl PageCanvas<'_, '_> {
     fn write_foreign(&mut self, node: Node<'_, '_>, out: &mut String) -> Option<()> {
         let side = |name: &str| node.attribute(name).and_then(parse_number).unwrap_or_default();
         let place = PageRect { x: side("x"), y: side("y"), width: side("width"), height: side("height") };
-        let around = ContainingBox {
-            holder: place,
-            x: place.x,
-            y: place.y,
-            width: place.width,
-            height: Some(place.height),
-        };
+        let around = ContainingBox::from_rect(place);
         // Content placed here is on the page if its drawing is.
         let (pictures, drawings) = (self.pictures.len(), self.drawings.len());
         let inside = self.draw_children(node, around, &TextLook::default())?;

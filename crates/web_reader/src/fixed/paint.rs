@@ -94,14 +94,8 @@ impl PageCanvas<'_, '_> {
         if box_rect.width <= 0.0 || box_rect.height <= 0.0 {
             return out;
         }
-        let [x, y, width, height] =
-            [box_rect.x, box_rect.y, box_rect.width, box_rect.height].map(format_decimal);
-        let mut rect = |paint: &str| {
-            out.extend([
-                "<rect x=\"", &x, "\" y=\"", &y, "\" width=\"", &width, "\" height=\"", &height, "\" ",
-                paint, "/>",
-            ]);
-        };
+        let place = box_rect.to_attributes();
+        let mut rect = |paint: &str| out.extend(["<rect ", &place, " ", paint, "/>"]);
         if let Some(color) = style.get("background-color").and_then(parse_color) {
             rect(&format!("fill=\"{}\"", escape(color)));
         }
@@ -159,13 +153,7 @@ impl PageCanvas<'_, '_> {
             page,
         );
         // In a drawing of its own, what is outside of the box is cut off.
-        let mut out = format!(
-            "<svg x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" overflow=\"hidden\">",
-            format_decimal(rect.x),
-            format_decimal(rect.y),
-            format_decimal(rect.width),
-            format_decimal(rect.height)
-        );
+        let mut out = format!("<svg {} overflow=\"hidden\">", rect.to_attributes());
         let repeat = style.get("background-repeat").unwrap_or("repeat");
         let steps = |repeats: bool, at: f64, own: f64, whole: f64| -> Vec<f64> {
             if !repeats || at <= 0.0 && at + own >= whole {
@@ -199,11 +187,8 @@ fn image_markup(href: &str, rect: PageRect, ratio: &str) -> String {
     if rect.width <= 0.0 || rect.height <= 0.0 {
         return String::new();
     }
-    let [x, y, width, height] = [rect.x, rect.y, rect.width, rect.height].map(format_decimal);
-    format!(
-        "<image x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" preserveAspectRatio=\"{ratio}\" href=\"{}\"/>",
-        escape(href)
-    )
+    let (place, href) = (rect.to_attributes(), escape(href));
+    format!("<image {place} preserveAspectRatio=\"{ratio}\" href=\"{href}\"/>")
 }
 
 /// The position of a background. `free_space`: the size of its box minus its own.

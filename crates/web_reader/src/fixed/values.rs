@@ -5,6 +5,11 @@ use books::geometry::Matrix;
 /// The largest number that a drawing may have.
 const MAX_NUMBER: f64 = 1e6;
 const MAX_COLOR_CHARS: usize = 64;
+/// Keywords where a color may be that are none, or that paint nothing.
+const OTHER_KEYWORDS: [&str; 17] = [
+    "auto", "currentcolor", "inherit", "initial", "none", "revert", "transparent", "unset", "fixed",
+    "scroll", "left", "right", "top", "bottom", "center", "cover", "contain",
+];
 
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(super) struct PageRect {
@@ -30,6 +35,12 @@ impl PageRect {
             to = (to.0.max(point.0), to.1.max(point.1));
         }
         Self { x: from.0, y: from.1, width: to.0 - from.0, height: to.1 - from.1 }
+    }
+
+    /// Its place and size as attributes.
+    pub(super) fn to_attributes(self) -> String {
+        let [x, y, width, height] = [self.x, self.y, self.width, self.height].map(format_decimal);
+        format!("x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"")
     }
 
     /// Returns true if at least half of it is inside another.
@@ -88,26 +99,7 @@ pub(super) fn parse_color(text: &str) -> Option<&str> {
         .is_some_and(|hex| matches!(hex.len(), 3 | 4 | 6 | 8) && hex.bytes().all(|b| b.is_ascii_hexdigit()));
     let name = !small.is_empty()
         && small.bytes().all(|b| b.is_ascii_alphabetic())
-        && !matches!(
-            small.as_str(),
-            "auto"
-                | "currentcolor"
-                | "inherit"
-                | "initial"
-                | "none"
-                | "revert"
-                | "transparent"
-                | "unset"
-                | "fixed"
-                | "scroll"
-                | "left"
-                | "right"
-                | "top"
-                | "bottom"
-                | "center"
-                | "cover"
-                | "contain"
-        );
+        && !OTHER_KEYWORDS.contains(&small.as_str());
     (small.len() <= MAX_COLOR_CHARS && (function || hex || name)).then_some(text)
 }
 

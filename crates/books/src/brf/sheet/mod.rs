@@ -3,6 +3,7 @@
 
 use braille::{Piece, Text, Translator, from_ascii};
 
+use super::inlines::{RunContext, text_piece};
 use super::settings::Settings;
 use super::wrap;
 use crate::error::Result;
@@ -21,7 +22,6 @@ const MIN_NUMBER_GAP_CELLS: usize = 3;
 pub(super) enum Element {
     /// A blank line, of which several make one.
     Blank,
-    /// Text.
     Para(Para),
     /// Rows that are lines already and stay together where a page has room for them.
     Rows(Vec<Vec<u8>>),
@@ -120,7 +120,6 @@ impl<'t> Sheet<'t> {
         }
     }
 
-    /// Lays out all elements, in order.
     pub(super) fn lay_out(mut self, elements: &[Element]) -> Result<LaidOutPages> {
         for (at, element) in elements.iter().enumerate() {
             match element {
@@ -162,7 +161,6 @@ impl<'t> Sheet<'t> {
             .then(|| self.width.saturating_sub(self.page_number().len() + MIN_NUMBER_GAP_CELLS))
     }
 
-    /// The number of the current page.
     fn page_number(&self) -> Vec<u8> {
         format_page_number(self.prefix, self.pages.len() + 1)
     }
@@ -418,13 +416,7 @@ pub(super) fn format_page_number(prefix: &str, number: usize) -> Vec<u8> {
 
 /// Text that is never contracted.
 pub(super) fn literal_piece(text: &str) -> Piece<'_> {
-    Piece::Text {
-        text: text.into(),
-        language: None,
-        emphasis: braille::Emphasis::None,
-        literal: true,
-        spaced: false,
-    }
+    text_piece(text, RunContext { literal: true, ..RunContext::default() })
 }
 
 #[cfg(test)]

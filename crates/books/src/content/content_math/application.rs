@@ -82,7 +82,6 @@ const SYMBOLS: [(&str, &str); 27] = [
     ("product", "∏"),
 ];
 
-/// An operator with what it is applied to.
 pub(super) struct Application<'a, 'i> {
     pub(super) operator: Node<'a, 'i>,
     pub(super) name: String,

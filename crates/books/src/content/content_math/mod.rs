@@ -100,6 +100,13 @@ impl PresentationWriter {
         self.write_token(if sign.contains(char::is_whitespace) { "mtext" } else { "mo" }, sign);
     }
 
+    /// Writes tokens, each an element and its text.
+    fn write_tokens(&mut self, tokens: &[(&str, &str)]) {
+        for (element, text) in tokens {
+            self.write_token(element, text);
+        }
+    }
+
     fn write_in(&mut self, element: &str, write: impl FnOnce(&mut Self)) {
         self.open(element);
         write(self);
@@ -116,9 +123,14 @@ impl PresentationWriter {
         }
     }
 
+    /// Writes nodes as the parts of an element.
+    fn write_nodes(&mut self, element: &str, nodes: &[Node<'_, '_>]) {
+        self.write_in(element, |out| nodes.iter().for_each(|node| out.write_node(*node)));
+    }
+
     /// Writes the parts of an element as one.
     fn write_group(&mut self, node: Node<'_, '_>) {
-        self.write_in("mrow", |out| child_elements(node).into_iter().for_each(|part| out.write_node(part)));
+        self.write_nodes("mrow", &child_elements(node));
     }
 
     /// Writes an operand, in parentheses if its parts hold together less than this.
@@ -133,12 +145,7 @@ impl PresentationWriter {
     fn write_fenced(&mut self, open: &str, close: &str, parts: &[Node<'_, '_>]) {
         self.write_in("mrow", |out| {
             out.write_sign(open);
-            for (n, part) in parts.iter().enumerate() {
-                if n > 0 {
-                    out.write_sign(",");
-                }
-                out.write_node(*part);
-            }
+            out.write_joined(parts, ",");
             out.write_sign(close);
         });
     }
@@ -168,12 +175,12 @@ impl PresentationWriter {
             "list" | "vector" => self.write_collection("(", ")", &parts),
             "matrix" => self.write_in("mrow", |out| {
                 out.write_sign("(");
-                out.write_rows(&parts);
+                out.write_rows(&parts, false);
                 out.write_sign(")");
             }),
             "piecewise" => self.write_in("mrow", |out| {
                 out.write_sign("{");
-                out.write_cases(&parts);
+                out.write_rows(&parts, true);
             }),
             "lambda" => self.write_in("mrow", |out| {
                 out.write_sign("λ");
@@ -217,35 +224,23 @@ impl PresentationWriter {
                 last.push_str(child.text().unwrap_or_default().trim());
             }
         }
-        let [first, second] = parts.as_slice() else { return self.write_token("mn", &text_of(node)) };
+        let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
+        let &[first, second] = parts.as_slice() else { return self.write_token("mn", &text_of(node)) };
         match node.attribute("type").unwrap_or_default() {
-            "rational" => self.write_in("mfrac", |out| {
-                out.write_token("mn", first);
-                out.write_token("mn", second);
-            }),
+            "rational" => self.write_in("mfrac", |out| out.write_tokens(&[("mn", first), ("mn", second)])),
             "complex-cartesian" => self.write_in("mrow", |out| {
-                out.write_token("mn", first);
-                out.write_sign("+");
-                out.write_token("mn", second);
-                out.write_token("mi", "i");
+                out.write_tokens(&[("mn", first), ("mo", "+"), ("mn", second), ("mi", "i")]);
             }),
             "complex-polar" => self.write_in("mrow", |out| {
                 out.write_token("mn", first);
                 out.write_in("msup", |out| {
                     out.write_token("mi", "e");
-                    out.write_in("mrow", |out| {
-                        out.write_token("mi", "i");
-                        out.write_token("mn", second);
-                    });
+                    out.write_in("mrow", |out| out.write_tokens(&[("mi", "i"), ("mn", second)]));
                 });
             }),
             _ => self.write_in("mrow", |out| {
-                out.write_token("mn", first);
-                out.write_sign("×");
-                out.write_in("msup", |out| {
-                    out.write_token("mn", "10");
-                    out.write_token("mn", second);
-                });
+                out.write_tokens(&[("mn", first), ("mo", "×")]);
+                out.write_in("msup", |out| out.write_tokens(&[("mn", "10"), ("mn", second)]));
             }),
         }
     }
@@ -272,31 +267,20 @@ impl PresentationWriter {
         });
     }
 
-    fn write_rows(&mut self, rows: &[Node<'_, '_>]) {
+    /// Writes the rows of a matrix, or cases with their conditions.
+    fn write_rows(&mut self, rows: &[Node<'_, '_>], are_cases: bool) {
         self.write_in("mtable", |out| {
             for row in rows {
                 out.write_in("mtr", |out| {
-                    for cell in child_elements(*row) {
-                        out.write_in("mtd", |out| out.write_node(cell));
-                    }
-                });
-            }
-        });
-    }
-
-    fn write_cases(&mut self, cases: &[Node<'_, '_>]) {
-        self.write_in("mtable", |out| {
-            for case in cases {
-                out.write_in("mtr", |out| {
-                    for (n, part) in child_elements(*case).into_iter().enumerate() {
+                    for (n, part) in child_elements(*row).into_iter().enumerate() {
                         out.write_in("mtd", |out| {
-                            if n > 0 {
+                            if are_cases && n > 0 {
                                 out.write_token("mtext", "\u{a0}if\u{a0}");
                             }
                             out.write_node(part);
                         });
                     }
-                    if case.tag_name().name() == "otherwise" {
+                    if are_cases && row.tag_name().name() == "otherwise" {
                         out.write_in("mtd", |out| out.write_token("mtext", "otherwise"));
                     }
                 });

@@ -24,16 +24,10 @@ impl PresentationWriter {
                 self.write_sign("¬");
                 self.write_operand(*one, POWER_PRECEDENCE);
             }
-            ("divide", [over, under]) => self.write_in("mfrac", |out| {
-                out.write_node(*over);
-                out.write_node(*under);
-            }),
-            ("quotient", [over, under]) => {
+            ("divide", [_, _]) => self.write_nodes("mfrac", operands),
+            ("quotient", [_, _]) => {
                 self.write_sign("⌊");
-                self.write_in("mfrac", |out| {
-                    out.write_node(*over);
-                    out.write_node(*under);
-                });
+                self.write_nodes("mfrac", operands);
                 self.write_sign("⌋");
             }
             ("power", [base, exponent]) => self.write_in("msup", |out| {
@@ -48,8 +42,11 @@ impl PresentationWriter {
                 out.write_operand(*base, ATOM_PRECEDENCE);
                 out.write_token("mi", if name == "inverse" { "−1" } else { "T" });
             }),
-            ("root", [radicand]) => self.write_root(*radicand, application.find_qualifier("degree")),
-            ("root", [radicand, degree]) => self.write_root(*radicand, Some(*degree)),
+            ("root", [radicand]) => match application.find_qualifier("degree") {
+                Some(degree) => self.write_nodes("mroot", &[*radicand, degree]),
+                None => self.write_nodes("msqrt", operands),
+            },
+            ("root", [_, _]) => self.write_nodes("mroot", operands),
             ("abs" | "card" | "size", [_]) => self.write_fenced("|", "|", operands),
             ("floor", [_]) => self.write_fenced("⌊", "⌋", operands),
             ("ceiling", [_]) => self.write_fenced("⌈", "⌉", operands),
@@ -81,16 +78,6 @@ impl PresentationWriter {
             }
             let holds_more = precedence == RELATION_PRECEDENCE || is_difference && n > 0;
             self.write_operand(*operand, precedence + u8::from(holds_more));
-        }
-    }
-
-    fn write_root(&mut self, radicand: Node<'_, '_>, degree: Option<Node<'_, '_>>) {
-        match degree {
-            Some(degree) => self.write_in("mroot", |out| {
-                out.write_node(radicand);
-                out.write_node(degree);
-            }),
-            None => self.write_in("msqrt", |out| out.write_node(radicand)),
         }
     }
 
@@ -206,7 +193,7 @@ impl PresentationWriter {
                     let mut parts = child_elements(*variable);
                     parts.retain(|part| Some(*part) != degree);
                     out.write_in(if degree.is_some() { "msup" } else { "mrow" }, |out| {
-                        out.write_in("mrow", |out| parts.into_iter().for_each(|part| out.write_node(part)));
+                        out.write_nodes("mrow", &parts);
                         if let Some(degree) = degree {
                             out.write_node(degree);
                         }

@@ -1,8 +1,9 @@
 //! Lines and paragraphs, made of text by where it is drawn.
 
-use super::place::TypeStyle;
-use crate::geometry::{Matrix, letter_width};
-use crate::model::{Attrs, Direction, Href, Inline};
+use super::NodeState;
+use crate::content::inline::push_text;
+use crate::geometry::letter_width;
+use crate::model::{Attrs, Direction, Inline};
 
 /// Letters that follow one another where they are drawn.
 #[derive(Debug, Clone)]
@@ -15,7 +16,6 @@ pub(super) struct LetterChunk {
     pub(super) is_placed: bool,
     /// The distance by which the source moves them from there.
     pub(super) shift: (f64, f64),
-    /// True if they follow a path.
     pub(super) on_path: bool,
     /// True if they begin a text, or a path that text follows.
     pub(super) first: bool,
@@ -27,11 +27,7 @@ pub(super) struct LetterChunk {
     pub(super) element: usize,
     /// The element around that.
     pub(super) holder: u32,
-    pub(super) matrix: Matrix,
-    pub(super) look: TypeStyle,
-    pub(super) is_visible: bool,
-    pub(super) lang: Option<String>,
-    pub(super) link: Option<Href>,
+    pub(super) state: NodeState,
     /// True if white space ends them.
     pub(super) ends_with_space: bool,
     /// True if that is a line end of the source, between elements.
@@ -53,33 +49,33 @@ impl LetterChunk {
         self.ends_with_space = true;
     }
 
-    pub(super) fn has_same_style(&self, visible: bool, lang: Option<&str>, link: Option<&Href>) -> bool {
-        self.is_visible == visible && self.lang.as_deref() == lang && self.link.as_ref() == link
+    pub(super) fn has_same_style(&self, other: &NodeState) -> bool {
+        let own = &self.state;
+        own.is_visible == other.is_visible && own.lang == other.lang && own.link == other.link
     }
 
     /// About how long they are, in the units of their element.
     pub(super) fn estimated_width(&self) -> f64 {
         let ems: f64 = self.text.chars().map(letter_width).sum();
         let space = if self.ends_with_space && !self.ends_line { letter_width(' ') } else { 0.0 };
-        (ems + space) * self.look.size
+        (ems + space) * self.state.look.size
     }
 
     fn is_rtl(&self) -> bool {
-        self.look.rtl || self.text.chars().find_map(strong_direction) == Some(Direction::Rtl)
+        self.state.look.rtl || self.text.chars().find_map(strong_direction) == Some(Direction::Rtl)
     }
 
     /// Start and end along the line that runs in a direction, and how far down that line is.
     fn extent_along(&self, direction: (f64, f64)) -> (f64, f64, f64) {
-        let (_, scale) = self.matrix.line_direction(self.look.vertical);
-        let (x, y) = self.matrix.transform_point(self.position);
+        let (_, scale) = self.state.matrix.line_direction(self.state.look.vertical);
+        let (x, y) = self.state.matrix.transform_point(self.position);
         let (along, down) = (x * direction.0 + y * direction.1, y * direction.0 - x * direction.1);
         let width = self.estimated_width() * scale;
-        let before = if self.look.rtl { 1.0 - self.look.anchor } else { self.look.anchor };
+        let before = if self.state.look.rtl { 1.0 - self.state.look.anchor } else { self.state.look.anchor };
         (along - width * before, along + width * (1.0 - before), down)
     }
 }
 
-/// The gap between two chunks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ChunkGap {
     /// Nothing: the place only kerns.
@@ -105,7 +101,7 @@ pub(super) fn join_paragraphs(
     // Number of line ends of each paragraph.
     let mut line_ends: Vec<usize> = Vec::new();
     let mut before: Option<LetterChunk> = None;
-    for chunk in chunks.into_iter().filter(|chunk| chunk.is_visible && !chunk.text.is_empty()) {
+    for chunk in chunks.into_iter().filter(|chunk| chunk.state.is_visible && !chunk.text.is_empty()) {
         let gap = before.as_ref().map_or(ChunkGap::Paragraph, |before| gap_between(before, &chunk));
         match out.last_mut() {
             Some((ids, _, line)) if gap != ChunkGap::Paragraph => {
@@ -148,7 +144,6 @@ fn join_words(line: &mut [Inline], rest: &LetterChunk) -> bool {
     true
 }
 
-/// The text at the end of an inline.
 fn last_text(inline: &mut Inline) -> Option<&mut String> {
     match inline {
         Inline::Text(text) => Some(text),
@@ -179,16 +174,12 @@ fn settle_hyphens(line: &mut [Inline], is_running_text: bool) {
 
 fn append_chunk(line: &mut Vec<Inline>, gap: ChunkGap, chunk: &LetterChunk) {
     let space = matches!(gap, ChunkGap::Space | ChunkGap::LineEnd);
-    if chunk.lang.is_none() && chunk.link.is_none() {
+    if chunk.state.lang.is_none() && chunk.state.link.is_none() {
         let text = if space { format!(" {}", chunk.text) } else { chunk.text.clone() };
-        match line.last_mut() {
-            Some(Inline::Text(before)) => before.push_str(&text),
-            _ => line.push(Inline::Text(text)),
-        }
-        return;
+        return push_text(line, &text);
     }
     // Kerned letters of one link are one link.
-    let same_element = match (line.last_mut(), &chunk.link) {
+    let same_element = match (line.last_mut(), &chunk.state.link) {
         (Some(Inline::Link { href: before, inlines, attrs }), Some(href)) if before == href => {
             Some((inlines, attrs))
         }
@@ -196,7 +187,7 @@ fn append_chunk(line: &mut Vec<Inline>, gap: ChunkGap, chunk: &LetterChunk) {
         _ => None,
     };
     if let Some((inlines, attrs)) = same_element
-        && attrs.lang == chunk.lang
+        && attrs.lang == chunk.state.lang
         && let Some(Inline::Text(before)) = inlines.last_mut()
     {
         before.push_str(if space { " " } else { "" });
@@ -205,9 +196,9 @@ fn append_chunk(line: &mut Vec<Inline>, gap: ChunkGap, chunk: &LetterChunk) {
     if space {
         line.push(Inline::Text(" ".to_owned()));
     }
-    let attrs = Attrs { lang: chunk.lang.clone(), ..Attrs::default() };
+    let attrs = Attrs { lang: chunk.state.lang.clone(), ..Attrs::default() };
     let inlines = vec![Inline::Text(chunk.text.clone())];
-    line.push(match &chunk.link {
+    line.push(match &chunk.state.link {
         Some(href) => Inline::Link { attrs, href: href.clone(), inlines },
         None => Inline::Span { attrs, inlines },
     });
@@ -219,13 +210,16 @@ fn gap_between(before: &LetterChunk, chunk: &LetterChunk) -> ChunkGap {
     if chunk.first && (same || chunk.on_path) || before.on_path && !same {
         return ChunkGap::Paragraph;
     }
-    let (direction, scale) = before.matrix.line_direction(before.look.vertical);
-    let (other, _) = chunk.matrix.line_direction(chunk.look.vertical);
+    let (direction, scale) = before.state.matrix.line_direction(before.state.look.vertical);
+    let (other, _) = chunk.state.matrix.line_direction(chunk.state.look.vertical);
     let turned = direction.0 * other.0 + direction.1 * other.1 < 0.99;
-    if turned || before.look.vertical != chunk.look.vertical || (!same && before.holder != chunk.holder) {
+    if turned
+        || before.state.look.vertical != chunk.state.look.vertical
+        || (!same && before.holder != chunk.holder)
+    {
         return if same && !turned { ChunkGap::Space } else { ChunkGap::Paragraph };
     }
-    let em = before.look.size * scale;
+    let em = before.state.look.size * scale;
     let (start, end, line) = before.extent_along(direction);
     let (next_start, next_end, next_line) = chunk.extent_along(direction);
     let down = (next_line - line).abs() / em;
@@ -236,8 +230,8 @@ fn gap_between(before: &LetterChunk, chunk: &LetterChunk) -> ChunkGap {
             return ChunkGap::Space;
         }
         if !chunk.is_placed {
-            let moved = if before.look.vertical { chunk.shift.1 } else { chunk.shift.0 };
-            let moved = if before.look.rtl { -moved } else { moved } / before.look.size;
+            let moved = if before.state.look.vertical { chunk.shift.1 } else { chunk.shift.0 };
+            let moved = if before.state.look.rtl { -moved } else { moved } / before.state.look.size;
             return if moved > 0.2 { ChunkGap::Space } else { ChunkGap::Nothing };
         }
         let blank = before.ends_with_space && !before.ends_line;
@@ -260,7 +254,7 @@ fn gap_between(before: &LetterChunk, chunk: &LetterChunk) -> ChunkGap {
     let aligned = (start - next_start).abs() < em
         || (end - next_end).abs() < em
         || (f64::midpoint(start, end) - f64::midpoint(next_start, next_end)).abs() < em;
-    let below = (next_line > line) != before.look.vertical;
+    let below = (next_line > line) != before.state.look.vertical;
     if same && down < 2.4 || !same && near && aligned && below && sizes_agree(before, chunk) {
         return ChunkGap::LineEnd;
     }
@@ -268,7 +262,9 @@ fn gap_between(before: &LetterChunk, chunk: &LetterChunk) -> ChunkGap {
 }
 
 fn sizes_agree(one: &LetterChunk, other: &LetterChunk) -> bool {
-    let size = |chunk: &LetterChunk| chunk.look.size * chunk.matrix.line_direction(chunk.look.vertical).1;
+    let size = |chunk: &LetterChunk| {
+        chunk.state.look.size * chunk.state.matrix.line_direction(chunk.state.look.vertical).1
+    };
     (size(one) / size(other) - 1.0).abs() < 0.1
 }
 

@@ -14,7 +14,7 @@ use crate::geometry::{Matrix, parse_numbers};
 use crate::model::{Attrs, Block, BlockKind, Href, Inline, collapse_spaces};
 use crate::xml::{SVG_NAMESPACE, XLINK_NAMESPACE, find_child, text_of};
 use lines::{LetterChunk, join_paragraphs};
-use place::{Length, TypeStyle};
+use place::{TypeStyle, parse_lengths};
 pub(super) use styles::DrawingStyles;
 
 /// Nodes that the text of one drawing may take, those that `use` repeats counted again.
@@ -30,7 +30,6 @@ const UNSEEN_ELEMENTS: [&str; 13] = [
 
 #[derive(Debug, Default)]
 pub(super) struct DrawingText {
-    /// Its words in reading order.
     pub(super) blocks: Vec<Block>,
     /// The names and descriptions of its parts that are not drawn.
     pub(super) names: Vec<String>,
@@ -38,7 +37,8 @@ pub(super) struct DrawingText {
 
 /// Returns true if the element is a drawing that may say something: it has text, or other content inside.
 pub(super) fn has_text(node: Node<'_, '_>) -> bool {
-    is_outermost(node)
+    node.has_tag_name((SVG_NAMESPACE, "svg"))
+        && node.parent().is_none_or(|above| above.tag_name().namespace() != Some(SVG_NAMESPACE))
         && node.descendants().any(|inner| {
             inner.tag_name().namespace() == Some(SVG_NAMESPACE)
                 && matches!(inner.tag_name().name(), "text" | "foreignObject")
@@ -46,13 +46,7 @@ pub(super) fn has_text(node: Node<'_, '_>) -> bool {
         })
 }
 
-fn is_outermost(node: Node<'_, '_>) -> bool {
-    node.has_tag_name((SVG_NAMESPACE, "svg"))
-        && node.parent().is_none_or(|above| above.tag_name().namespace() != Some(SVG_NAMESPACE))
-}
-
-/// The inherited state of a node of the drawing.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 struct NodeState {
     matrix: Matrix,
     look: TypeStyle,
@@ -81,33 +75,19 @@ impl<'i> Reader<'_, 'i> {
     pub(super) fn read_drawing_text(&self, node: Node<'_, 'i>) -> DrawingText {
         let mut walk = DrawingWalk {
             reader: self,
-            language: inherited_language(node).unwrap_or_default(),
+            language: node.ancestors().find_map(|above| read_attrs(above).lang).unwrap_or_default(),
             nodes: MAX_TEXT_NODES,
             chunks: Vec::new(),
             text: DrawingText::default(),
             texts: 0,
         };
-        let state = NodeState {
-            matrix: Matrix::default(),
-            look: TypeStyle::default(),
-            is_visible: true,
-            lang: None,
-            link: None,
-            parent: 0,
-            uses: 0,
-        };
-        let state = state.inherit_into(node, self);
+        let state = NodeState { is_visible: true, ..NodeState::default() }.inherit_into(node, self);
         for inner in node.children() {
             walk.visit_node(inner, &state);
         }
         walk.end_lines();
         walk.text
     }
-}
-
-/// The language that surrounds a node.
-fn inherited_language(node: Node<'_, '_>) -> Option<String> {
-    node.ancestors().find_map(|above| read_attrs(above).lang)
 }
 
 impl NodeState {
@@ -178,15 +158,10 @@ impl<'i> DrawingWalk<'_, '_, 'i> {
     fn visit_switch(&mut self, node: Node<'_, 'i>, state: &NodeState) {
         let own = std::mem::take(&mut self.language);
         // Below it other languages than its own are left out still.
-        self.language = node
-            .attribute("systemLanguage")
-            .and_then(|list| {
-                list.split(',')
-                    .map(str::trim)
-                    .find(|tag| matches_language(tag, &own))
-                    .or(list.split(',').next())
-            })
-            .map_or_else(|| own.clone(), |tag| tag.trim().to_owned());
+        let tags =
+            || node.attribute("systemLanguage").into_iter().flat_map(|list| list.split(',')).map(str::trim);
+        let chosen = tags().find(|tag| matches_language(tag, &own)).or_else(|| tags().next());
+        self.language = chosen.unwrap_or(&own).to_owned();
         self.visit_node(node, state);
         self.language = own;
     }
@@ -316,15 +291,15 @@ impl<'i> DrawingWalk<'_, '_, 'i> {
             && y.is_none()
             && shift == (0.0, 0.0)
             && let Some(last) = self.chunks.last_mut()
-            && last.has_same_style(state.is_visible, state.lang.as_deref(), state.link.as_ref())
+            && last.has_same_style(state)
         {
             last.push_letter(c);
             return;
         }
         let mut look = state.look;
         let end = self.chunks[line.first_chunk..].last().map(|last| {
-            let start = last.position.0 - last.estimated_width() * last.look.anchor;
-            match (last.look.vertical, last.look.rtl) {
+            let start = last.position.0 - last.estimated_width() * last.state.look.anchor;
+            match (last.state.look.vertical, last.state.look.rtl) {
                 (true, _) => (last.position.0, last.position.1 + last.estimated_width()),
                 (false, true) => (last.position.0 - last.estimated_width(), last.position.1),
                 (false, false) => (start + last.estimated_width(), last.position.1),
@@ -346,11 +321,7 @@ impl<'i> DrawingWalk<'_, '_, 'i> {
             writes_spaces: line.writes_spaces,
             element: line.text,
             holder: line.holder,
-            matrix: state.matrix,
-            look,
-            is_visible: state.is_visible,
-            lang: state.lang.clone(),
-            link: state.link.clone(),
+            state: NodeState { look, ..state.clone() },
             ends_with_space: false,
             ends_line: false,
         };
@@ -406,7 +377,7 @@ struct GivenPositions {
 impl GivenPositions {
     fn from_node(node: Node<'_, '_>, look: &TypeStyle) -> Self {
         let list = |name: &str| -> Vec<f64> {
-            node.attribute(name).map(|text| Length::parse_list(text, look.size)).unwrap_or_default()
+            node.attribute(name).map(|text| parse_lengths(text, look.size)).unwrap_or_default()
         };
         Self { x: list("x"), y: list("y"), dx: list("dx"), dy: list("dy"), letter_index: 0 }
     }

@@ -7,33 +7,29 @@ use super::DrawingStyles;
 /// The size of letters that nobody has set, in user units.
 const DEFAULT_LETTER_SIZE: f64 = 16.0;
 
-pub(super) struct Length;
+/// A list of lengths in user units. `size` is that of the letters.
+pub(super) fn parse_lengths(text: &str, size: f64) -> Vec<f64> {
+    let parts = text.split(|c: char| c.is_whitespace() || c == ',').filter(|part| !part.is_empty());
+    parts.take(10_000).map_while(|part| parse_length(part, size)).collect()
+}
 
-impl Length {
-    /// A list of lengths in user units. `size` is that of the letters.
-    pub(super) fn parse_list(text: &str, size: f64) -> Vec<f64> {
-        let parts = text.split(|c: char| c.is_whitespace() || c == ',').filter(|part| !part.is_empty());
-        parts.take(10_000).map_while(|part| Self::parse_length(part, size)).collect()
-    }
-
-    /// One length; a share of an unknown whole is none.
-    fn parse_length(text: &str, size: f64) -> Option<f64> {
-        let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == '%');
-        let factor = match &text[digits.len()..] {
-            "" | "px" => 1.0,
-            "pt" => 4.0 / 3.0,
-            "pc" => 16.0,
-            "in" => 96.0,
-            "cm" => 96.0 / 2.54,
-            "mm" => 96.0 / 25.4,
-            "em" | "rem" => size,
-            "ex" | "ch" => size / 2.0,
-            // Shares are of the drawing, which is some hundred units wide.
-            "%" => 5.0,
-            _ => return None,
-        };
-        digits.parse::<f64>().ok().map(|number| number * factor).filter(|number| number.is_finite())
-    }
+/// One length; a share of an unknown whole is none.
+fn parse_length(text: &str, size: f64) -> Option<f64> {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == '%');
+    let factor = match &text[digits.len()..] {
+        "" | "px" => 1.0,
+        "pt" => 4.0 / 3.0,
+        "pc" => 16.0,
+        "in" => 96.0,
+        "cm" => 96.0 / 2.54,
+        "mm" => 96.0 / 25.4,
+        "em" | "rem" => size,
+        "ex" | "ch" => size / 2.0,
+        // Shares are of the drawing, which is some hundred units wide.
+        "%" => 5.0,
+        _ => return None,
+    };
+    digits.parse::<f64>().ok().map(|number| number * factor).filter(|number| number.is_finite())
 }
 
 /// The style of letters, as far as it determines their positions.
@@ -60,9 +56,7 @@ impl TypeStyle {
         let property = |name| styles.property(node, name);
         if let Some(size) = property("font-size") {
             let share = size.strip_suffix('%').and_then(|share| share.trim().parse::<f64>().ok());
-            let size = share
-                .map(|share| share / 100.0 * self.size)
-                .or_else(|| Length::parse_length(size, self.size));
+            let size = share.map(|share| share / 100.0 * self.size).or_else(|| parse_length(size, self.size));
             self.size = size.filter(|size| *size > 0.0 && size.is_finite()).unwrap_or(self.size);
         }
         match property("text-anchor") {

@@ -52,13 +52,10 @@ impl DrawingStyles {
             for rule in sheet.rules.iter().filter(|rule| rule.selector.matches(&SelectableElement(node))) {
                 let values = styles.values.entry(node.id().get()).or_default();
                 for declaration in &rule.declarations {
-                    let Some(value) =
-                        property_index(declaration.name).and_then(|number| values.get_mut(number))
-                    else {
-                        continue;
-                    };
-                    if declaration.important || !value.as_ref().is_some_and(|(_, important)| *important) {
-                        *value = Some((declaration.value.to_owned(), declaration.important));
+                    let Some(number) = property_index(declaration.name) else { continue };
+                    let has_important = values[number].as_ref().is_some_and(|(_, important)| *important);
+                    if declaration.important || !has_important {
+                        values[number] = Some((declaration.value.to_owned(), declaration.important));
                     }
                 }
             }

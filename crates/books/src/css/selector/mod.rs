@@ -76,7 +76,6 @@ struct AttributeCondition {
 /// A selector without commas.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Selector {
-    /// The conditions for the element itself.
     subject: Vec<Condition>,
     /// The conditions for elements around and before it, from the inside to the outside.
     context: Vec<(Combinator, Vec<Condition>)>,

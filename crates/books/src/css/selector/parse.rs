@@ -4,7 +4,6 @@ use super::positions::PositionFormula;
 use super::{AttributeCondition, Combinator, Condition, Selector};
 use crate::css::split::split_outside;
 
-/// Parts of the longest selector.
 const MAX_PARTS: usize = 64;
 /// Selectors in parentheses inside one another.
 const MAX_NESTING: usize = 4;
@@ -129,7 +128,6 @@ impl<'t> Parser<'t> {
         self.parse_name()
     }
 
-    /// Reads an identifier.
     fn parse_name(&mut self) -> Option<String> {
         let mut name = String::new();
         if self.rest.starts_with(|c: char| c.is_ascii_digit()) {
@@ -245,7 +243,6 @@ impl<'t> Parser<'t> {
         })
     }
 
-    /// Takes the text in parentheses.
     fn take_argument(&mut self) -> Option<&'t str> {
         let (mut depth, mut quote) = (0_usize, None);
         for (at, c) in self.rest.char_indices() {

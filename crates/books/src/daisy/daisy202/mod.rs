@@ -10,7 +10,7 @@ use std::io::{Seek, Write};
 use jiff::Timestamp;
 
 use crate::model::Book;
-use crate::picture::Spool;
+use crate::picture::{SVG_TYPE, Spool};
 use crate::progress::report_step;
 use crate::{Archive, Progress, Result};
 
@@ -39,10 +39,10 @@ pub(super) fn write_files<W: Write + Seek>(
     let total = text.images.len();
     for (n, image) in text.images.iter().enumerate() {
         report_step(progress, n, total)?;
-        if is_known_image_type(image) {
-            images.push(Cow::Borrowed(image));
-        } else {
+        if image.media_type == SVG_TYPE {
             images.extend(image.draw_as_png(book, &mut spool).map(Cow::Owned));
+        } else {
+            images.push(Cow::Borrowed(image));
         }
     }
     let entries = ncc::ncc_entries(text);
@@ -62,14 +62,9 @@ pub(super) fn write_files<W: Write + Seek>(
     let total = images.len();
     for (n, image) in images.iter().enumerate() {
         report_step(progress, n, total)?;
-        super::add_image(out, book, image, &image_name(image))?;
+        image.data.add_to(out, &image_name(image), image.media_type, book)?;
     }
     Ok(())
-}
-
-/// Returns true if the standard knows the kind of image.
-fn is_known_image_type(image: &Picture) -> bool {
-    matches!(image.media_type.as_str(), "image/jpeg" | "image/png")
 }
 
 /// All files of a book lie in one folder.

@@ -54,7 +54,6 @@ enum ContentContext {
     Line,
     /// Text inside a link, and nothing with blocks in it.
     Link,
-    /// Items of a list.
     Items,
 }
 

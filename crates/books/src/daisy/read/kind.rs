@@ -4,6 +4,7 @@ use bytes::Bytes;
 
 use super::volumes::{Volume, find_centers, find_package_documents};
 use crate::epub::is_epub_document;
+use crate::error::keep_part;
 use crate::litter::is_litter;
 use crate::resources::find_package_document;
 use crate::{Error, Limits, Package, Reporter, Result, path};
@@ -28,7 +29,6 @@ pub(crate) enum DetectedSource {
     Unknown(Package),
 }
 
-/// Detects the kind of a file.
 pub(crate) fn detect(bytes: Bytes, limits: &Limits, reporter: Reporter) -> Result<DetectedSource> {
     if is_dtbook(&bytes) {
         return Ok(DetectedSource::Text(bytes));
@@ -86,10 +86,8 @@ pub(super) fn find_texts(package: &Package, is_wanted: impl Fn(&str) -> bool) ->
     let files = package.names().filter(is_candidate);
     let mut texts = Vec::new();
     for name in files.take(MAX_SEARCHED_FILES) {
-        match package.read(name, "the container") {
-            Ok(bytes) if is_dtbook(&bytes) => texts.push(name.to_owned()),
-            Err(error) if !error.costs_part() => return Err(error),
-            _ => {}
+        if keep_part(package.read(name, "the container"))?.is_some_and(|bytes| is_dtbook(&bytes)) {
+            texts.push(name.to_owned());
         }
     }
     Ok(texts)

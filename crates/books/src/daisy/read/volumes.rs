@@ -7,6 +7,7 @@ use roxmltree::Node;
 use crate::dtbook::has_same_words;
 use crate::dtbook::meta::Statements;
 use crate::epub::is_epub_document;
+use crate::error::keep_part;
 use crate::litter::is_litter;
 use crate::xml::{find_child, text_of};
 use crate::{Error, FindingKind, Package, Reporter, Result, path};
@@ -177,11 +178,7 @@ fn read_candidates(
         let read = silent.with_document(&path, "the container", |document, _| {
             read_head(&silent, &path, document.root_element())
         });
-        match read {
-            Ok(candidate) => found.push(candidate),
-            Err(error) if error.costs_part() => found.push(Candidate::without_head(path)),
-            Err(error) => return Err(error),
-        }
+        found.push(keep_part(read)?.unwrap_or_else(|| Candidate::without_head(path)));
     }
     Ok(found)
 }

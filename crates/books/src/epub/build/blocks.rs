@@ -60,22 +60,13 @@ impl<'a> SectionWriter<'a> {
                 self.write_formula(math);
                 self.xml.close().end_line();
             }
-            BlockKind::Poem(blocks) => {
-                self.open_element("div", attrs);
-                self.xml.attr("class", "poem").end_line();
-                self.write_blocks(blocks);
-                self.xml.close().end_line();
+            BlockKind::Poem(blocks) => self.write_verse("poem", attrs, blocks),
+            BlockKind::LineGroup(blocks)
+                if blocks.iter().all(|block| matches!(block.kind, BlockKind::Line(_))) =>
+            {
+                self.write_verse_lines(attrs, blocks);
             }
-            BlockKind::LineGroup(blocks) => {
-                if blocks.iter().all(|block| matches!(block.kind, BlockKind::Line(_))) {
-                    self.write_verse_lines(attrs, blocks);
-                } else {
-                    self.open_element("div", attrs);
-                    self.xml.attr("class", "linegroup").end_line();
-                    self.write_blocks(blocks);
-                    self.xml.close().end_line();
-                }
-            }
+            BlockKind::LineGroup(blocks) => self.write_verse("linegroup", attrs, blocks),
             BlockKind::Quote(blocks) => self.write_container("blockquote", attrs, blocks),
             BlockKind::Aside(blocks) => self.write_container("aside", attrs, blocks),
             BlockKind::Group(blocks) => self.write_container("div", attrs, blocks),
@@ -98,6 +89,13 @@ impl<'a> SectionWriter<'a> {
         self.open_element(name, attrs);
         self.write_kinds(attrs);
         self.xml.end_line();
+        self.write_blocks(blocks);
+        self.xml.close().end_line();
+    }
+
+    fn write_verse(&mut self, class: &str, attrs: &Attrs, blocks: &'a [Block]) {
+        self.open_element("div", attrs);
+        self.xml.attr("class", class).end_line();
         self.write_blocks(blocks);
         self.xml.close().end_line();
     }
@@ -185,14 +183,9 @@ impl<'a> SectionWriter<'a> {
             }
             Some(numbering) => {
                 self.open_element("ol", attrs);
-                let kind = match numbering {
-                    Numbering::Decimal | Numbering::Unmarked => None,
-                    Numbering::LowerLetter => Some("a"),
-                    Numbering::UpperLetter => Some("A"),
-                    Numbering::LowerRoman => Some("i"),
-                    Numbering::UpperRoman => Some("I"),
-                };
-                self.xml.attr_opt("type", kind);
+                // The kinds are named by their first numbers.
+                let kind = numbering.format_number(1);
+                self.xml.attr_opt("type", (kind != "1").then_some(kind.as_str()));
                 if list.start != 1 {
                     self.xml.attr("start", &list.start.to_string());
                 }

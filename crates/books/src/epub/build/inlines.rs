@@ -99,7 +99,6 @@ impl<'a> SectionWriter<'a> {
         self.xml.close();
     }
 
-    /// Returns true if anything is written for an image.
     pub(super) fn is_shown(&self, image: &Image) -> bool {
         self.plan.find_image(&image.source).is_some() || image.alt.is_some() || !image.description.is_empty()
     }

@@ -144,15 +144,7 @@ fn find_places(grid: &SentenceGrid, texts: &[WrittenDocument], added: usize) -> 
 
 fn add_images<W: Write + Seek>(out: &mut Archive<W>, book: &Book, plan: &PackagePlan) -> Result<()> {
     for image in &plan.images {
-        let bytes = match &image.data {
-            plan::ImageData::File(path) => book.resources.read(path)?,
-            plan::ImageData::Kept(kept) => kept.read()?,
-        };
-        if image.media_type == "image/svg+xml" {
-            out.add(&image.name, &bytes)?;
-        } else {
-            out.store(&image.name, &bytes)?;
-        }
+        image.data.add_to(out, &image.name, image.media_type, book)?;
     }
     Ok(())
 }

@@ -88,7 +88,6 @@ impl NarrationOverlays {
         !section.path.is_empty() && self.sections.contains_key(&section.path)
     }
 
-    /// Returns true if section number `index` has an overlay.
     pub(super) fn has_overlay(&self, index: usize, section: &Section, plan: &PackagePlan) -> bool {
         self.sections.contains_key(&section.path) && plan.section_index(&section.path) == Some(index)
     }
@@ -136,7 +135,6 @@ impl NarrationOverlays {
     }
 }
 
-/// The path of a section's overlay in the package.
 pub(super) fn overlay_path(section: usize) -> String {
     format!("{ROOT_FOLDER}/smil/part{:04}.smil", section + 1)
 }

@@ -176,44 +176,40 @@ fn write_durations(xml: &mut XmlWriter, book: &Book, narration: &[Option<Overlay
 }
 
 fn write_manifest(xml: &mut XmlWriter, book: &Book, parts: &PackageParts<'_>) {
+    const XHTML_TYPE: &str = "application/xhtml+xml";
     let plan = parts.plan;
     xml.open("manifest").end_line();
-    xml.open("item").attr("id", "nav").attr("href", &path::relative_href(PACKAGE_PATH, NAV_PATH));
-    xml.attr("media-type", "application/xhtml+xml").attr("properties", "nav").close().end_line();
+    open_item(xml, "nav", NAV_PATH, XHTML_TYPE).attr("properties", "nav").close().end_line();
     for (n, (name, text)) in plan.sections.iter().zip(parts.texts).enumerate() {
-        xml.open("item")
-            .attr("id", &format!("t{}", n + 1))
-            .attr("href", &path::relative_href(PACKAGE_PATH, name));
-        xml.attr("media-type", "application/xhtml+xml");
-        xml.attr_opt("properties", text.math.then_some("mathml"));
-        if parts.narration[n].is_none() {
-            xml.close().end_line();
-            continue;
+        let overlay = parts.narration[n].is_some().then(|| format!("s{}", n + 1));
+        open_item(xml, &format!("t{}", n + 1), name, XHTML_TYPE)
+            .attr_opt("properties", text.math.then_some("mathml"))
+            .attr_opt("media-overlay", overlay.as_deref())
+            .close()
+            .end_line();
+        if let Some(overlay) = overlay {
+            let path = overlays::overlay_path(n);
+            open_item(xml, &overlay, &path, "application/smil+xml").close().end_line();
         }
-        let overlay = format!("s{}", n + 1);
-        xml.attr("media-overlay", &overlay).close().end_line();
-        xml.open("item")
-            .attr("id", &overlay)
-            .attr("href", &path::relative_href(PACKAGE_PATH, &overlays::overlay_path(n)));
-        xml.attr("media-type", "application/smil+xml").close().end_line();
     }
     for n in 0..parts.overlays.files.len() {
-        let name = parts.overlays.audio_path(n);
-        xml.open("item")
-            .attr("id", &format!("a{}", n + 1))
-            .attr("href", &path::relative_href(PACKAGE_PATH, &name));
-        xml.attr("media-type", "audio/mpeg").close().end_line();
+        let path = parts.overlays.audio_path(n);
+        open_item(xml, &format!("a{}", n + 1), &path, "audio/mpeg").close().end_line();
     }
     let cover = book.metadata.cover.as_deref();
     for (n, image) in plan.images.iter().enumerate() {
-        xml.open("item")
-            .attr("id", &format!("i{}", n + 1))
-            .attr("href", &path::relative_href(PACKAGE_PATH, &image.name));
-        xml.attr("media-type", image.media_type);
         let is_cover = cover == Some(image.source.as_str());
-        xml.attr_opt("properties", is_cover.then_some("cover-image")).close().end_line();
+        open_item(xml, &format!("i{}", n + 1), &image.name, image.media_type)
+            .attr_opt("properties", is_cover.then_some("cover-image"))
+            .close()
+            .end_line();
     }
     xml.close().end_line();
+}
+
+fn open_item<'x>(xml: &'x mut XmlWriter, id: &str, path: &str, media_type: &str) -> &'x mut XmlWriter {
+    let href = path::relative_href(PACKAGE_PATH, path);
+    xml.open("item").attr("id", id).attr("href", &href).attr("media-type", media_type)
 }
 
 #[cfg(test)]

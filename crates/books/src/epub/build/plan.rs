@@ -5,23 +5,18 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use image::ImageFormat;
 
 use crate::model::{Block, Book, Image, ImageSource, walk_blocks};
-use crate::picture::{self, Spool, SpooledBytes, load_picture, report_missing};
+use crate::picture::{PictureData, PictureStore};
 
 use super::ROOT_FOLDER;
 
-#[derive(Debug)]
-pub(super) enum ImageData {
-    /// A file of the book, by its path.
-    File(String),
-    /// Made, or checked, and kept.
-    Kept(SpooledBytes),
-}
+/// The formats of bitmaps that every EPUB reader must know.
+const FORMATS: [ImageFormat; 4] = [ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::Gif, ImageFormat::WebP];
 
 #[derive(Debug)]
 pub(super) struct PlannedImage {
     pub(super) name: String,
     pub(super) media_type: &'static str,
-    pub(super) data: ImageData,
+    pub(super) data: PictureData,
     /// The path or address of the source.
     pub(super) source: String,
 }
@@ -39,7 +34,7 @@ pub(super) struct PackagePlan {
     by_path: HashMap<String, usize>,
     /// By path or address of the source; `None` for those that cannot be shown.
     by_source: BTreeMap<String, Option<usize>>,
-    spool: Spool,
+    store: PictureStore,
 }
 
 impl PackagePlan {
@@ -53,7 +48,7 @@ impl PackagePlan {
             overlaid: HashSet::new(),
             by_path: HashMap::new(),
             by_source: BTreeMap::new(),
-            spool: Spool::default(),
+            store: PictureStore::default(),
         };
         for (n, section) in book.sections.iter().enumerate() {
             plan.by_path.entry(section.path.clone()).or_insert(n);
@@ -81,51 +76,12 @@ impl PackagePlan {
         if self.by_source.contains_key(key) {
             return;
         }
-        let made = load_picture(book, path, source).and_then(|picture| {
-            let made = self.convert_picture(source, picture);
-            if made.is_none() {
-                report_missing(book, path, source);
-            }
-            made
-        });
+        let made = self.store.load(book, path, source, &FORMATS);
         self.by_source.insert(key.to_owned(), made.is_some().then_some(self.images.len()));
         if let Some((data, media_type, extension)) = made {
             let name = format!("{ROOT_FOLDER}/images/image{:04}.{extension}", self.images.len() + 1);
             self.images.push(PlannedImage { name, media_type, data, source: key.to_owned() });
         }
-    }
-
-    /// A picture in a format that every EPUB reader must know.
-    fn convert_picture(
-        &mut self,
-        source: &ImageSource,
-        picture: picture::Picture,
-    ) -> Option<(ImageData, &'static str, &'static str)> {
-        let (format, bytes) = match picture {
-            picture::Picture::Drawing(text) => {
-                return Some((
-                    ImageData::Kept(self.spool.keep(text.as_bytes()).ok()?),
-                    "image/svg+xml",
-                    "svg",
-                ));
-            }
-            picture::Picture::Bitmap(format, _, bytes) => (format, bytes),
-        };
-        let (media_type, extension) = match format {
-            ImageFormat::Jpeg => ("image/jpeg", "jpg"),
-            ImageFormat::Png => ("image/png", "png"),
-            ImageFormat::Gif => ("image/gif", "gif"),
-            ImageFormat::WebP => ("image/webp", "webp"),
-            _ => {
-                let png = self.spool.keep(&picture::to_png(&bytes)?).ok()?;
-                return Some((ImageData::Kept(png), "image/png", "png"));
-            }
-        };
-        let data = match source {
-            ImageSource::File(path) => ImageData::File(path.clone()),
-            ImageSource::Svg(_) => ImageData::Kept(self.spool.keep(&bytes).ok()?),
-        };
-        Some((data, media_type, extension))
     }
 
     pub(super) fn find_image(&self, source: &ImageSource) -> Option<&PlannedImage> {

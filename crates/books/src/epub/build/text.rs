@@ -211,7 +211,6 @@ impl<'a> SectionWriter<'a> {
         self.xml.attr_opt("dir", direction.map(Direction::name));
     }
 
-    /// Writes the kinds that a container bears.
     pub(super) fn write_kinds(&mut self, attrs: &Attrs) {
         let fit = |kind: &&str| {
             !kind.starts_with("doc-")

@@ -15,7 +15,6 @@ struct MediaFacts {
     motion: bool,
 }
 
-/// The property of the summary.
 const SUMMARY: &str = "schema:accessibilitySummary";
 
 pub(super) fn find_claims(source: &EpubSource, book: &Book) -> Claims {
@@ -178,23 +177,17 @@ fn write_summary(survey: &Survey, book: &Book) -> String {
     } else {
         out.push_str("The book consists of images.");
     }
-    let mut ways = Vec::new();
-    for (way, found) in [
+    let ways = [
         ("a table of contents", survey.nav_points > 0),
         ("headings", survey.headings > 0),
         ("the page numbers of a print edition", survey.page_breaks > 0 || survey.page_list > 0),
         ("narration synchronized with the text", survey.clips > 0),
-    ] {
-        if found {
-            ways.push(way);
-        }
-    }
+    ];
+    let ways: Vec<&str> = ways.into_iter().filter_map(|(way, found)| found.then_some(way)).collect();
     if let Some((last, rest)) = ways.split_last() {
         let list =
             if rest.is_empty() { (*last).to_owned() } else { format!("{} and {last}", rest.join(", ")) };
-        out.push_str(" It has ");
-        out.push_str(&list);
-        out.push('.');
+        out.extend([" It has ", &list, "."]);
     }
     let missing = survey.images - survey.images_with_alt;
     let images = match (survey.images, missing) {

@@ -5,7 +5,7 @@ use roxmltree::Node;
 use super::ChangedFiles;
 use super::patch::TextEdits;
 use crate::epub::{CONTAINER_PATH, ENCRYPTION_PATH, EpubSource, is_false_claim};
-use crate::error::Result;
+use crate::error::{Result, keep_part};
 use crate::xml::{self, declare_utf8, escape};
 
 /// Names the package document that is written and no other.
@@ -58,11 +58,9 @@ fn rewrite_encryption(
         return Ok(());
     }
     let bytes = source.package.read(ENCRYPTION_PATH, "the container");
-    let text = match bytes.and_then(|bytes| xml::decode_text(ENCRYPTION_PATH, bytes)) {
-        // A list that cannot be read was reported.
-        Err(error) if error.costs_part() => return Ok(()),
-        other => other?,
-    };
+    let text = keep_part(bytes.and_then(|bytes| xml::decode_text(ENCRYPTION_PATH, bytes)))?;
+    // A list that cannot be read was reported.
+    let Some(text) = text else { return Ok(()) };
     let Ok(document) = xml::parse(ENCRYPTION_PATH, &text, source.package.limits()) else { return Ok(()) };
     let is_entry = |node: &Node<'_, '_>| node.tag_name().name() == "EncryptedData";
     // One inside of another goes with it.

@@ -6,9 +6,9 @@ use std::collections::HashSet;
 use roxmltree::{Attribute, Document, Node};
 
 use super::patch::TextEdits;
-use super::{ChangedFiles, titles};
+use super::{ChangedFiles, current_text, titles};
 use crate::epub::EpubSource;
-use crate::error::Result;
+use crate::error::{Result, keep_part};
 use crate::model::Book;
 use crate::xml::{self, XML_NAMESPACE, declare_utf8, written_prefix};
 
@@ -54,27 +54,10 @@ pub(super) fn complete_documents(source: &EpubSource, book: &Book, changes: &mut
         if !item.is_text() || complete.contains(path) {
             continue;
         }
-        let text = match changes.get(path) {
-            Some(text) => text.clone(),
-            None => {
-                match source
-                    .package
-                    .read(path, &source.opf.path)
-                    .and_then(|bytes| xml::decode_text(path, bytes))
-                {
-                    Ok(text) => text,
-                    // Files that cannot be unpacked are passed through unchanged.
-                    Err(error) if error.costs_part() => continue,
-                    Err(error) => return Err(error),
-                }
-            }
-        };
-        let document = match xml::parse(path, &text, source.package.limits()) {
-            Ok(document) => document,
-            // Ill-formed files outside of the reading order are passed through unchanged.
-            Err(error) if error.costs_part() => continue,
-            Err(error) => return Err(error),
-        };
+        let Some(text) = current_text(source, path, changes)? else { continue };
+        // Ill-formed files outside of the reading order are passed through unchanged.
+        let parsed = keep_part(xml::parse(path, &text, source.package.limits()))?;
+        let Some(document) = parsed else { continue };
         let root = document.root_element();
         if root.tag_name().name() != "html" {
             continue;

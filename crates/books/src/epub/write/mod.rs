@@ -22,12 +22,13 @@ use position_maps::{DocumentPlaces, PackedMap, Places, SentenceMap, notice_is_se
 
 use super::{CONTAINER_PATH, EpubSource, Trails, read_source, write_book, write_book_with_places};
 use crate::balance::{report_balance, report_rewriting};
+use crate::error::keep_part;
 use crate::letters::LetterCount;
 use crate::litter::is_litter;
 use crate::model::Book;
 use crate::opf::ManifestItem;
 use crate::xml::count::{AllText, count_markup};
-use crate::{Archive, Package, Progress, Result, path, sentences};
+use crate::{Archive, Package, Progress, Result, path, sentences, xml};
 
 /// Changes whenever the same source would give other bytes.
 pub const CONVERTER_VERSION: u32 = 14;
@@ -86,7 +87,6 @@ fn has_converted_text(source: &EpubSource, book: &Book) -> bool {
     book.sections.iter().any(|section| !package.contains(&section.path) && !pages.contains(&section.path))
 }
 
-/// Writes what was read.
 fn write_read_book<W: Write + Seek>(
     source: &EpubSource,
     book: &Book,
@@ -137,7 +137,6 @@ fn report_lost_words(book: &Book, changes: &ChangedFiles) {
     book.reporter.set_words(report_rewriting(book, &written.collect::<Vec<_>>()));
 }
 
-/// The text of a document from its body on.
 fn text_from_body(text: &str) -> &str {
     text.find("<body").map_or(text, |at| &text[at..])
 }
@@ -160,6 +159,16 @@ fn map_sentences(source: &EpubSource, book: &Book, trails: &Trails) -> PackedMap
     });
     documents.notice = u64::from(behind_first);
     SentenceMap::new(&grid, Places::Documents(documents)).into()
+}
+
+/// The text of a document as it is written so far. `None` if it cannot be read, so that it is passed through
+/// unchanged.
+fn current_text(source: &EpubSource, path: &str, changes: &ChangedFiles) -> Result<Option<String>> {
+    if let Some(text) = changes.get(path) {
+        return Ok(Some(text.clone()));
+    }
+    let bytes = source.package.read(path, &source.opf.path);
+    keep_part(bytes.and_then(|bytes| xml::decode_text(path, bytes)))
 }
 
 fn assemble_package<W: Write + Seek>(
@@ -199,9 +208,7 @@ fn assemble_package<W: Write + Seek>(
 
 /// A path in the folder of the package document that no file has.
 fn unused_path(source: &EpubSource, name: &str) -> String {
-    let folder = crate::path::folder(&source.opf.path);
-    let slash = if folder.is_empty() { "" } else { "/" };
-    unused_document_path(&source.package, &format!("{folder}{slash}{name}"))
+    unused_document_path(&source.package, &crate::path::sibling_path(&source.opf.path, name))
 }
 
 /// A path for a document that begins with `stem`, and that no file has.

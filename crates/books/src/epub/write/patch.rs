@@ -7,10 +7,10 @@ use std::ops::Range;
 use jiff::Timestamp;
 
 use super::accessibility::{Claims, foreign_claim_language};
-use super::{ChangedFiles, language, navdoc, properties, unused_path};
+use super::{ChangedFiles, current_text, language, navdoc, properties, unused_path};
 use crate::content;
 use crate::epub::{EpubSource, nav};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, keep_part};
 use crate::model::{Book, Section, Target, walk_blocks};
 use crate::path;
 use crate::xml::{
@@ -112,21 +112,9 @@ fn complete_navigation(
     path: &str,
     changes: &mut ChangedFiles,
 ) -> Result<()> {
-    let decoded = match changes.get(path) {
-        Some(text) => Ok(text.clone()),
-        None => source.package.read(path, &source.opf.path).and_then(|bytes| xml::decode_text(path, bytes)),
-    };
-    let text = match decoded {
-        Ok(text) => text,
-        // It is passed through unchanged.
-        Err(error) if error.costs_part() => return Ok(()),
-        Err(error) => return Err(error),
-    };
-    let document = match xml::parse(path, &text, source.package.limits()) {
-        Ok(document) => document,
-        Err(error) if error.costs_part() => return Ok(()),
-        Err(error) => return Err(error),
-    };
+    let Some(text) = current_text(source, path, changes)? else { return Ok(()) };
+    let parsed = keep_part(xml::parse(path, &text, source.package.limits()))?;
+    let Some(document) = parsed else { return Ok(()) };
     let Some(end) = find_child(document.root_element(), "body").and_then(|body| before_end_tag(&text, body))
     else {
         return Ok(());

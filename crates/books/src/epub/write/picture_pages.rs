@@ -1,6 +1,6 @@
 //! Pages for the pictures that the spine of an EPUB 2 names: EPUB 3 has documents there.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::clean::CleanedDocument;
 use super::language::{book_title, main_language};
@@ -32,7 +32,6 @@ pub(super) fn list_pages(source: &EpubSource) -> PicturePages {
     pages
 }
 
-/// Writes the page of a picture.
 pub(super) fn write_page(book: &Book, picture: &str, page: &str) -> CleanedDocument {
     let language = main_language(book);
     let mut xml = XmlWriter::document("<!DOCTYPE html>");
@@ -42,11 +41,6 @@ pub(super) fn write_page(book: &Book, picture: &str, page: &str) -> CleanedDocum
     // An empty alternative would say that the picture is decoration.
     xml.open("body").open("p").open("img").attr("src", &path::relative_href(page, picture));
     xml.attr("style", "max-width: 100%").close().close();
-    CleanedDocument {
-        text: xml.finish(),
-        properties: Vec::new(),
-        ids: HashMap::new(),
-        links: Vec::new(),
-        files: BTreeSet::from([picture.to_owned()]),
-    }
+    let files = BTreeSet::from([picture.to_owned()]);
+    CleanedDocument { text: xml.finish(), files, ..CleanedDocument::default() }
 }

@@ -12,6 +12,7 @@ use super::patch::{TextEdits, format_timestamp};
 use super::picture_pages::{self, PicturePages};
 use super::{ChangedFiles, container, css, navdoc, unused_path};
 use crate::epub::{EpubSource, Trails};
+use crate::error::keep_part;
 use crate::media_types::media_type as type_of_name;
 use crate::model::{Book, Target};
 use crate::opf::{ManifestItem, core_picture_type};
@@ -115,12 +116,8 @@ fn clean_texts(source: &EpubSource, book: &Book) -> Result<CleanedTexts> {
         let cleaned = source.with_text(&path, &source.opf.path, |document, _| {
             clean_document(document, &path, book, &source.package)
         });
-        let cleaned = match cleaned {
-            Ok(cleaned) => cleaned,
-            // Files that cannot be read are passed through unchanged.
-            Err(error) if error.costs_part() => continue,
-            Err(error) => return Err(error),
-        };
+        // Files that cannot be read are passed through unchanged.
+        let Some(cleaned) = keep_part(cleaned)? else { continue };
         let unlisted = cleaned.links.iter().map(|link| &link.target.path).filter(|path| {
             path::is_html(path) && !source.opf.items.iter().any(|item| item.path.as_ref() == Some(path))
         });
@@ -447,23 +444,13 @@ impl PackageUpgrade<'_, '_> {
 
 /// A Dublin Core statement; attributes of EPUB 2 become statements that refine it.
 fn write_statement(xml: &mut XmlWriter, node: Node<'_, '_>, name: &str, id: &str, text: &str) {
-    const NAMES: [(&str, &str); 14] = [
-        ("title", "dc:title"),
-        ("identifier", "dc:identifier"),
-        ("language", "dc:language"),
-        ("creator", "dc:creator"),
-        ("contributor", "dc:contributor"),
-        ("publisher", "dc:publisher"),
-        ("description", "dc:description"),
-        ("subject", "dc:subject"),
-        ("rights", "dc:rights"),
-        ("source", "dc:source"),
-        ("relation", "dc:relation"),
-        ("coverage", "dc:coverage"),
-        ("type", "dc:type"),
-        ("format", "dc:format"),
+    const ELEMENTS: [&str; 14] = [
+        "dc:title", "dc:identifier", "dc:language", "dc:creator", "dc:contributor", "dc:publisher",
+        "dc:description", "dc:subject", "dc:rights", "dc:source", "dc:relation", "dc:coverage", "dc:type",
+        "dc:format",
     ];
-    let Some((_, element)) = NAMES.iter().find(|(known, _)| *known == name) else { return };
+    let is_own = |element: &&str| element.strip_prefix("dc:") == Some(name);
+    let Some(element) = ELEMENTS.into_iter().find(is_own) else { return };
     xml.open(element).attr("id", id);
     if !matches!(name, "identifier" | "language" | "source" | "type" | "format") {
         xml.attr_opt(

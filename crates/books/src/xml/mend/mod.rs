@@ -9,7 +9,7 @@ mod references;
 use std::collections::HashMap;
 
 use super::entities::{is_xml_character, push_escaped};
-use super::{doctype, tag};
+use super::{bounds, doctype, tag};
 use crate::{Error, Limits, Reporter, Result};
 
 use names::{known_namespace, split_name};
@@ -109,7 +109,6 @@ struct Mender<'r, 't> {
     closed_early: HashMap<String, usize>,
     values: HashMap<&'t str, &'t str>,
     lengths: HashMap<&'t str, u64>,
-    /// Bytes that entities have expanded to.
     expanded_bytes: u64,
     /// End signs that the rest of the text does not have.
     missing: Vec<&'static str>,
@@ -141,12 +140,7 @@ impl Mender<'_, '_> {
                 let length = self.read_markup(rest)?;
                 rest = &rest[length..];
             }
-            if self.text.len() > Limits::MAX_DOCUMENT_BYTES {
-                return Err(Error::EntryTooLarge {
-                    entry: self.entry.to_owned(),
-                    limit: Limits::MAX_DOCUMENT_BYTES as u64,
-                });
-            }
+            bounds::check_size(self.entry, self.text.len())?;
         }
         Ok(())
     }
@@ -220,12 +214,7 @@ impl Mender<'_, '_> {
         let Some(tag) = tag::measure_tag(markup, Limits::MAX_ATTRIBUTES) else {
             return Ok(self.cut_tag(markup, name)?.unwrap_or(markup.len()));
         };
-        if tag.attributes > Limits::MAX_ATTRIBUTES {
-            return Err(Error::TooManyAttributes {
-                entry: self.entry.to_owned(),
-                limit: Limits::MAX_ATTRIBUTES,
-            });
-        }
+        bounds::check_attributes(self.entry, tag.attributes)?;
         let written = &markup[..tag.length];
         // A quotation mark is missing where a value contains other tags.
         if written[1..].contains("</")
@@ -256,12 +245,7 @@ impl Mender<'_, '_> {
         let Some(end) = rest.find('>') else { return Ok(None) };
         let inner = rest[1 + name.len()..end].trim_end_matches('/');
         let attributes = self.read_attributes(inner);
-        if attributes.len() > Limits::MAX_ATTRIBUTES {
-            return Err(Error::TooManyAttributes {
-                entry: self.entry.to_owned(),
-                limit: Limits::MAX_ATTRIBUTES,
-            });
-        }
+        bounds::check_attributes(self.entry, attributes.len())?;
         self.start_element(name, &attributes, rest[..end].ends_with('/'))?;
         Ok(Some(end + 1))
     }
@@ -300,22 +284,18 @@ impl Mender<'_, '_> {
         match (self.output, closes) {
             (MendOutput::Tags, _) => self.text.push_str(if is_empty { "/>" } else { ">" }),
             (MendOutput::Xml, true) => {
-                self.text.push_str("/>");
                 if !is_empty {
                     *self.closed_early.entry(name.to_owned()).or_default() += 1;
                 }
                 if self.open.is_empty() {
                     // The root has to be able to hold what may follow.
-                    self.text.truncate(self.text.len() - 2);
-                    self.text.push('>');
                     self.push_open(name, prefixes)?;
                     self.root_ended = is_empty;
+                } else {
+                    self.text.push_str("/>");
                 }
             }
-            (MendOutput::Xml, false) => {
-                self.text.push('>');
-                self.push_open(name, prefixes)?;
-            }
+            (MendOutput::Xml, false) => self.push_open(name, prefixes)?,
         }
         if self.is_html && !is_empty && name.eq_ignore_ascii_case("body") {
             let leading = std::mem::take(&mut self.leading);
@@ -331,8 +311,7 @@ impl Mender<'_, '_> {
     /// Writes a start tag up to its end; returns the prefixes that it declares.
     fn write_start_tag(&mut self, name: &str, attributes: &[SourceAttribute<'_>]) -> Result<Vec<String>> {
         let is_xml_output = self.output == MendOutput::Xml;
-        self.text.push('<');
-        self.text.push_str(name);
+        self.text.extend(["<", name]);
         let mut written: Vec<&str> = Vec::new();
         let mut declared: Vec<String> = Vec::new();
         let mut used: Vec<&str> = split_name(name).and_then(|(prefix, _)| prefix).into_iter().collect();
@@ -356,23 +335,15 @@ impl Mender<'_, '_> {
                 used.push(prefix);
             }
             written.push(key);
-            self.text.push(' ');
-            self.text.push_str(key);
-            self.text.push_str("=\"");
             let mut text = String::new();
             self.write_value(value, &mut text, 0)?;
-            self.text.push_str(&text);
-            self.text.push('"');
+            self.text.extend([" ", key, "=\"", &text, "\""]);
         }
         if is_xml_output {
             for prefix in used {
                 if !declared.iter().any(|own| own == prefix) && !self.prefixes.contains_key(prefix) {
                     self.is_ill_formed = true;
-                    self.text.push_str(" xmlns:");
-                    self.text.push_str(prefix);
-                    self.text.push_str("=\"");
-                    self.text.push_str(&known_namespace(prefix));
-                    self.text.push('"');
+                    self.text.extend([" xmlns:", prefix, "=\"", &known_namespace(prefix), "\""]);
                     declared.push(prefix.to_owned());
                 }
             }
@@ -381,6 +352,7 @@ impl Mender<'_, '_> {
     }
 
     fn push_open(&mut self, name: &str, prefixes: Vec<String>) -> Result<()> {
+        self.text.push('>');
         for prefix in &prefixes {
             *self.prefixes.entry(prefix.clone()).or_default() += 1;
         }
@@ -394,9 +366,7 @@ impl Mender<'_, '_> {
 
     fn pop_open(&mut self) {
         let Some(open) = self.open.pop() else { return };
-        self.text.push_str("</");
-        self.text.push_str(&open.name);
-        self.text.push('>');
+        self.text.extend(["</", &open.name, ">"]);
         for (table, key) in
             open.prefixes.iter().map(|prefix| (true, prefix)).chain(std::iter::once((false, &open.name)))
         {
@@ -412,9 +382,7 @@ impl Mender<'_, '_> {
 
     fn end_element(&mut self, name: &str) {
         if self.output == MendOutput::Tags {
-            self.text.push_str("</");
-            self.text.push_str(name);
-            self.text.push('>');
+            self.text.extend(["</", name, ">"]);
             return;
         }
         if !self.open_names.contains_key(name) {

@@ -19,7 +19,6 @@ fn is_name_part(name: &str) -> bool {
         && name.chars().all(|c| is_start(c) || c.is_ascii_digit() || matches!(c, '-' | '.'))
 }
 
-/// The namespace that everybody means by a prefix.
 pub(super) fn known_namespace(prefix: &str) -> Cow<'static, str> {
     Cow::Borrowed(match prefix {
         "epub" => OPS_NAMESPACE,

@@ -3,7 +3,6 @@
 use super::super::doctype::{self, Doctype};
 use super::names::split_name;
 
-/// The beginning of a document.
 pub(super) struct Prolog<'t> {
     pub(super) doctype: Option<Doctype<'t>>,
     /// Processing instructions that apply to the document, such as its style sheets.

@@ -1,6 +1,8 @@
 //! References in text and in the values of attributes.
 
-use super::super::entities::{self, ReferenceKind, is_xml_character, push_escaped, read_reference};
+use super::super::entities::{
+    self, ReferenceKind, is_xml_character, push_escaped, read_reference, replace_references,
+};
 use super::{MAX_ENTITY_DEPTH, Mender};
 use crate::{Error, FindingKind, Limits, Result};
 
@@ -12,7 +14,6 @@ pub(super) enum ReferenceReplacement {
 }
 
 impl Mender<'_, '_> {
-    /// Writes the value of an attribute.
     pub(super) fn write_value(&mut self, value: &str, out: &mut String, depth: usize) -> Result<()> {
         let mut rest = value;
         while let Some(c) = rest.chars().next() {
@@ -97,23 +98,14 @@ impl Mender<'_, '_> {
 
 /// The value of an entity with its numeric references replaced, as they are where it is declared.
 fn replace_numeric_references(value: &str) -> String {
-    let mut out = String::with_capacity(value.len());
-    let mut rest = value;
-    while let Some(at) = rest.find("&#") {
-        out.push_str(&rest[..at]);
-        rest = &rest[at..];
-        if let Some(reference) = read_reference(rest) {
-            if let ReferenceKind::Character(c) | ReferenceKind::Windows(c) | ReferenceKind::Surrogates(c) =
-                reference.kind
-            {
-                out.push(c);
-            }
-            rest = &rest[reference.length..];
-        } else {
-            out.push('&');
-            rest = &rest[1..];
+    replace_references(value, |rest, out| {
+        let numeric = rest.starts_with("&#").then(|| read_reference(rest)).flatten();
+        let Some(reference) = numeric else { return 0 };
+        if let ReferenceKind::Character(c) | ReferenceKind::Windows(c) | ReferenceKind::Surrogates(c) =
+            reference.kind
+        {
+            out.push(c);
         }
-    }
-    out.push_str(rest);
-    out
+        reference.length
+    })
 }

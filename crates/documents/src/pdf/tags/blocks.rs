@@ -6,8 +6,8 @@ use crate::flow::{InlineBuilder, Vocabulary, page_break};
 use crate::layout::{DocumentPage, PageWord};
 use crate::pdf::objects::PdfObjects;
 use books::model::{
-    Attrs, Block, BlockKind, Cell, Href, Image, ImageSource, Inline, List, ListItem, NoteKind, Numbering,
-    Row, Scope, Style, Table, plain_text,
+    Attrs, Block, BlockKind, Cell, Href, Image, Inline, List, ListItem, NoteKind, Numbering, Row, Scope,
+    Style, Table, plain_text,
 };
 
 use super::alternatives;
@@ -52,6 +52,10 @@ impl BlockFlow {
     fn push_block(&mut self, block: Block) {
         self.end_line();
         self.blocks.push(block);
+    }
+
+    fn push_blocks(&mut self, blocks: impl IntoIterator<Item = Block>) {
+        blocks.into_iter().for_each(|block| self.push_block(block));
     }
 
     fn finish(mut self) -> Vec<Block> {
@@ -173,18 +177,13 @@ impl<'a> TagTextBuilder<'a> {
                 }
             }
             "Table" => {
-                let (mut table, rest) = self.build_table(node);
+                let (table, rest) = self.build_table(node);
                 if table.rows().next().is_some() {
                     flow.push_block(Block { attrs, kind: BlockKind::Table(table) });
                 } else {
-                    for block in std::mem::take(&mut table.caption) {
-                        flow.push_block(block);
-                    }
+                    flow.push_blocks(table.caption);
                 }
-                for block in rest {
-                    flow.push_block(block);
-                }
-                return;
+                return flow.push_blocks(rest);
             }
             "Figure" => match self.build_figure(node) {
                 Some(kind) => kind,
@@ -217,9 +216,7 @@ impl<'a> TagTextBuilder<'a> {
         }
         let mut notes = notes.finish();
         inherit_language(&mut notes, node);
-        for block in notes {
-            flow.push_block(block);
-        }
+        flow.push_blocks(notes);
     }
 
     /// The contents of an element in its place; its language is theirs.
@@ -353,8 +350,7 @@ impl<'a> TagTextBuilder<'a> {
         if path.is_none() && alt.is_none() {
             return None;
         }
-        let source = ImageSource::File(path.unwrap_or_default());
-        Some(Image { source, alt, description: Vec::new(), decorative: false, words_follow: false })
+        Some(Image::from_file(path.unwrap_or_default(), alt))
     }
 
     fn build_figure(&mut self, node: &TagNode) -> Option<BlockKind> {
@@ -427,19 +423,14 @@ impl<'a> TagTextBuilder<'a> {
                 // It is before the list.
                 continue;
             }
-            let (label, blocks) = self.build_item(item);
+            let (label, mut blocks) = self.build_item(item);
             let number = label.as_deref().and_then(parse_label_number);
-            if list
-                .items
-                .iter()
-                .all(|item| matches!(item.blocks.as_slice(), [Block { kind: BlockKind::PageBreak(_), .. }]))
-            {
+            if list.items.iter().all(ListItem::is_page_break) {
                 if numbering.is_none() && !matches!(stated, "/Disc" | "/Circle" | "/Square") {
                     numbering = number.map(|_| Numbering::Decimal);
                 }
                 list.start = number.filter(|_| numbering.is_some()).unwrap_or(1);
             }
-            let mut blocks = blocks;
             if let Some(label) = label.filter(|label| numbering.is_none() && says_more_than_bullet(label)) {
                 // A label that says something is text.
                 match blocks.first_mut().and_then(Block::inlines_mut) {
@@ -466,19 +457,15 @@ impl<'a> TagTextBuilder<'a> {
                     let text = plain_text(&self.build_line(inner));
                     label = Some(text.trim().to_owned()).filter(|text| !text.is_empty());
                 }
-                TagKid::Node(inner) if inner.kind == "LBody" => {
-                    self.build_kids(inner, &mut flow);
-                }
+                TagKid::Node(inner) if inner.kind == "LBody" => self.build_kids(inner, &mut flow),
                 TagKid::Node(inner) if is_block(inner) => self.build_block(inner, &mut flow),
                 _ => self.build_inline(kid, &mut flow.line),
             }
         }
         let mut blocks = flow.finish();
         // The first lines are the item itself.
-        if let Some(first) = blocks.first_mut()
-            && let BlockKind::Paragraph(inlines) = &mut first.kind
-        {
-            first.kind = BlockKind::Plain(std::mem::take(inlines));
+        if let Some(first) = blocks.first_mut() {
+            first.make_plain();
         }
         (label, blocks)
     }
@@ -502,14 +489,9 @@ impl<'a> TagTextBuilder<'a> {
                     let heads = !row.cells.is_empty() && row.cells.iter().all(|cell| cell.header);
                     if heads && table.body.is_empty() { table.head.push(row) } else { table.body.push(row) }
                 }
-                "THead" | "TBody" | "TFoot" => {
-                    let rows = self.build_rows(part, &mut rest);
-                    match part.kind {
-                        "THead" => table.head.extend(rows),
-                        "TBody" => table.body.extend(rows),
-                        _ => table.foot.extend(rows),
-                    }
-                }
+                "THead" => table.head.extend(self.build_rows(part, &mut rest)),
+                "TBody" => table.body.extend(self.build_rows(part, &mut rest)),
+                "TFoot" => table.foot.extend(self.build_rows(part, &mut rest)),
                 _ => self.build_stray_content(kid, &mut rest),
             }
         }
@@ -563,10 +545,8 @@ impl<'a> TagTextBuilder<'a> {
             _ => None,
         };
         let mut blocks = self.build_blocks(node);
-        if let [Block { kind, .. }] = blocks.as_mut_slice()
-            && let BlockKind::Paragraph(inlines) = kind
-        {
-            *kind = BlockKind::Plain(std::mem::take(inlines));
+        if let [only] = blocks.as_mut_slice() {
+            only.make_plain();
         }
         Cell {
             attrs: Attrs { lang: node.lang.clone(), ..Attrs::default() },

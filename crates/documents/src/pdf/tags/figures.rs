@@ -8,8 +8,8 @@ use crate::error::Result;
 use crate::layout::{PlacedPicture, Rect};
 use crate::pdf::crop::parse_rect;
 use crate::pdf::objects::PdfObjects;
-use crate::pdf::{INPUT_FILE, VisualPages, looks};
-use crate::tool::PDFTOPPM;
+use crate::pdf::scans::draw_page;
+use crate::pdf::{VisualPages, looks};
 use crate::work::DocumentWork;
 
 use super::tree::TagNode;
@@ -104,31 +104,6 @@ fn covers_figure(placed: &PlacedPicture, figure: Rect) -> bool {
 
 fn draw_figure(page: usize, rect: Rect, work: &mut DocumentWork<'_>) -> Result<Option<Vec<u8>>> {
     let dots = |points: f32| (points * DRAWING_DPI / 72.0).round().to_string();
-    let page = (page + 1).to_string();
-    let arguments = [
-        "-q",
-        "-png",
-        "-cropbox",
-        "-r",
-        &DRAWING_DPI.to_string(),
-        "-f",
-        &page,
-        "-l",
-        &page,
-        "-singlefile",
-        "-x",
-        &dots(rect.x0),
-        "-y",
-        &dots(rect.y0),
-        "-W",
-        &dots(rect.width()),
-        "-H",
-        &dots(rect.height()),
-        INPUT_FILE,
-        "figure",
-    ]
-    .map(str::to_owned);
-    let run = work.run_program(PDFTOPPM, &arguments)?;
-    let drawn = work.take_file("figure.png")?;
-    Ok(drawn.filter(|_| run.code == 0))
+    let [x, y, width, height] = [rect.x0, rect.y0, rect.width(), rect.height()].map(dots);
+    draw_page(page, DRAWING_DPI, &["-x", &x, "-y", &y, "-W", &width, "-H", &height], work)
 }

@@ -187,12 +187,7 @@ impl TreeReader<'_> {
         depth: usize,
     ) -> Option<TagNode> {
         let objects = self.objects;
-        let text = |key: &str| {
-            objects
-                .decode_text(objects.raw_entry(value, key))
-                .map(|text| books::draft::tidy_text(&text))
-                .filter(|text| !text.is_empty())
-        };
+        let text = |key: &str| objects.tidy_text(value, key);
         let mut attributes = Vec::new();
         for dictionary in objects.items(objects.raw_entry(value, "/A")) {
             if let Value::Object(entries) = objects.follow(dictionary) {

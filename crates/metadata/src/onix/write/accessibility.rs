@@ -64,10 +64,10 @@ pub(super) fn detail_codes(said: &Accessibility) -> impl Iterator<Item = &'stati
 }
 
 fn write_feature<W: Write>(out: &mut XmlWriter<W>, kind: &str, code: &str) -> io::Result<()> {
-    out.write_nested("ProductFormFeature", |out| {
-        out.write_line("ProductFormFeatureType", kind)?;
-        out.write_line("ProductFormFeatureValue", code)
-    })
+    out.write_lines(
+        "ProductFormFeature",
+        &[("ProductFormFeatureType", kind), ("ProductFormFeatureValue", code)],
+    )
 }
 
 /// A feature that is a text, in a language that is stated if it is not the product's; nothing if the text is

@@ -11,10 +11,7 @@ use crate::onix::audience::{GRADE_CODES, READING_AGES};
 /// British school levels, which are subjects in ONIX: qualifiers of BIC for educational purpose.
 pub(super) fn write_levels<W: Write>(out: &mut XmlWriter<W>, m: &Metadata) -> io::Result<()> {
     for grade in m.grades.iter().filter(|grade| grade_index(grade).is_none() && grades::is_grade(grade)) {
-        out.write_nested("Subject", |out| {
-            out.write_line("SubjectSchemeIdentifier", "16")?;
-            out.write_line("SubjectCode", grade)
-        })?;
+        out.write_lines("Subject", &[("SubjectSchemeIdentifier", "16"), ("SubjectCode", grade)])?;
     }
     Ok(())
 }
@@ -23,10 +20,8 @@ pub(super) fn write_audience<W: Write>(out: &mut XmlWriter<W>, m: &Metadata) -> 
     let adult = m.adult_content && !m.content_warnings.contains(&ContentWarning::Adult);
     let more = adult.then_some(ContentWarning::Adult);
     for warning in m.content_warnings.iter().copied().chain(more) {
-        out.write_nested("Audience", |out| {
-            out.write_line("AudienceCodeType", "22")?;
-            out.write_optional("AudienceCodeValue", onix::code(203, warning.as_str()))
-        })?;
+        let code = onix::code(203, warning.as_str()).unwrap_or_default();
+        out.write_lines("Audience", &[("AudienceCodeType", "22"), ("AudienceCodeValue", code)])?;
     }
     for (from, to) in find_runs(&m.grades) {
         write_range(out, "11", Some(GRADE_CODES[from]), Some(GRADE_CODES[to]))?;
@@ -67,20 +62,14 @@ fn write_range<W: Write>(
     if from.is_none() && to.is_none() {
         return Ok(());
     }
-    let exact = from.filter(|from| to == Some(*from));
-    let bounds = match exact {
-        Some(only) => vec![("01", only)],
-        None => {
-            [("03", from), ("04", to)].into_iter().filter_map(|(how, value)| Some((how, value?))).collect()
+    let bounds = if from == to { [("01", from), ("", None)] } else { [("03", from), ("04", to)] };
+    let mut lines = vec![("AudienceRangeQualifier", qualifier)];
+    for (precision, value) in bounds {
+        if let Some(value) = value {
+            lines.extend([("AudienceRangePrecision", precision), ("AudienceRangeValue", value)]);
         }
-    };
-    out.write_nested("AudienceRange", |out| {
-        out.write_line("AudienceRangeQualifier", qualifier)?;
-        bounds.into_iter().try_for_each(|(precision, value)| {
-            out.write_line("AudienceRangePrecision", precision)?;
-            out.write_line("AudienceRangeValue", value)
-        })
-    })
+    }
+    out.write_lines("AudienceRange", &lines)
 }
 
 fn write_lexile<W: Write>(out: &mut XmlWriter<W>, m: &Metadata) -> io::Result<()> {
@@ -90,8 +79,5 @@ fn write_lexile<W: Write>(out: &mut XmlWriter<W>, m: &Metadata) -> io::Result<()
         None if code.is_empty() => return Ok(()),
         None => ("01", code.to_owned()),
     };
-    out.write_nested("Complexity", |out| {
-        out.write_line("ComplexitySchemeIdentifier", scheme)?;
-        out.write_line("ComplexityCode", &value)
-    })
+    out.write_lines("Complexity", &[("ComplexitySchemeIdentifier", scheme), ("ComplexityCode", &value)])
 }

@@ -71,18 +71,15 @@ pub(super) fn write_description<W: Write>(out: &mut XmlWriter<W>, issue: &Issue)
             out.write_line("EditionStatement", edition)?;
         }
         for code in m.languages.iter().filter_map(|code| languages::to_bibliographic(code)) {
-            out.write_nested("Language", |out| {
-                out.write_line("LanguageRole", "01")?;
-                out.write_line("LanguageCode", code)
-            })?;
+            out.write_lines("Language", &[("LanguageRole", "01"), ("LanguageCode", code)])?;
         }
         if let Some(pages) = m.num_pages.filter(|pages| *pages > 0) {
-            out.write_nested("Extent", |out| {
-                // Pages of the main content.
-                out.write_line("ExtentType", "00")?;
-                out.write_line("ExtentValue", &pages.to_string())?;
-                out.write_line("ExtentUnit", "03")
-            })?;
+            let pages = pages.to_string();
+            // Pages of the main content.
+            out.write_lines(
+                "Extent",
+                &[("ExtentType", "00"), ("ExtentValue", &pages), ("ExtentUnit", "03")],
+            )?;
         }
         let images = m.num_images.filter(|images| *images >= 0);
         out.write_optional("NumberOfIllustrations", images.map(|images| images.to_string()))?;
@@ -129,18 +126,13 @@ fn write_collection<W: Write>(out: &mut XmlWriter<W>, m: &Metadata) -> io::Resul
     out.write_nested("Collection", |out| {
         out.write_line("CollectionType", "10")?;
         if let Some(number) = sequence {
-            out.write_nested("CollectionSequence", |out| {
-                // In the order of the collection's titles.
-                out.write_line("CollectionSequenceType", "02")?;
-                out.write_line("CollectionSequenceNumber", &number)
-            })?;
+            // In the order of the collection's titles.
+            let lines = [("CollectionSequenceType", "02"), ("CollectionSequenceNumber", number.as_str())];
+            out.write_lines("CollectionSequence", &lines)?;
         }
         write_title_detail(out, DISTINCTIVE_TITLE_CODE, |out| {
             if let Some(part) = part {
-                out.write_nested("TitleElement", |out| {
-                    out.write_line("TitleElementLevel", "01")?;
-                    out.write_line("PartNumber", &part)
-                })?;
+                out.write_lines("TitleElement", &[("TitleElementLevel", "01"), ("PartNumber", &part)])?;
             }
             out.write_nested("TitleElement", |out| {
                 out.write_line("TitleElementLevel", "02")?;
@@ -166,10 +158,7 @@ fn write_titles<W: Write>(out: &mut XmlWriter<W>, m: &Metadata) -> io::Result<()
     })?;
     for variant in m.variant_titles.iter().filter(|title| !xml_line(title).is_empty()) {
         write_title_detail(out, ALTERNATIVE_TITLE_CODE, |out| {
-            out.write_nested("TitleElement", |out| {
-                out.write_line("TitleElementLevel", "01")?;
-                out.write_line("TitleText", variant)
-            })
+            out.write_lines("TitleElement", &[("TitleElementLevel", "01"), ("TitleText", variant)])
         })?;
     }
     Ok(())
@@ -274,12 +263,7 @@ fn write_subject<W: Write>(out: &mut XmlWriter<W>, subject: &RecordSubject) -> i
 /// Code list 27: subjects of Thema, or the kind of qualifier, by the first sign of the code.
 fn thema_list(code: &str) -> &'static str {
     match code.as_bytes().first() {
-        Some(b'1') => "94",
-        Some(b'2') => "95",
-        Some(b'3') => "96",
-        Some(b'4') => "97",
-        Some(b'5') => "98",
-        Some(b'6') => "99",
+        Some(digit @ b'1'..=b'6') => ["94", "95", "96", "97", "98", "99"][usize::from(digit - b'1')],
         _ => "93",
     }
 }

@@ -62,12 +62,12 @@ impl<W: Write> MessageWriter<W> {
         // A library.
         out.write_line("RecordSourceType", "13")?;
         out.write_line("RecordSourceName", &self.sender)?;
-        write_identifier(out, "01", Some(OPENSHELF_SOURCE), &record.reference)?;
+        write_identifier(out, "01", OPENSHELF_SOURCE, &record.reference)?;
         if let Some(isbn) = &record.metadata.isbn13 {
-            write_identifier(out, "15", None, isbn)?;
+            write_identifier(out, "15", "", isbn)?;
         }
         if let Some(number) = record.metadata.product_identifier.as_deref().filter(|_| !is_withdrawn) {
-            write_identifier(out, "01", Some(PRODUCT_ID_NAME), number)?;
+            write_identifier(out, "01", PRODUCT_ID_NAME, number)?;
         }
         if !is_withdrawn {
             describe::write_description(out, issue)?;
@@ -95,15 +95,8 @@ fn format_timestamp(at: jiff::Timestamp) -> String {
     at.strftime("%Y%m%dT%H%M%SZ").to_string()
 }
 
-fn write_identifier<W: Write>(
-    out: &mut XmlWriter<W>,
-    kind: &str,
-    name: Option<&str>,
-    value: &str,
-) -> io::Result<()> {
-    out.write_nested("ProductIdentifier", |out| {
-        out.write_line("ProductIDType", kind)?;
-        out.write_optional("IDTypeName", name)?;
-        out.write_line("IDValue", value)
-    })
+/// Writes an identifier; `name` is that of the type, and empty for a type that needs none.
+fn write_identifier<W: Write>(out: &mut XmlWriter<W>, kind: &str, name: &str, value: &str) -> io::Result<()> {
+    let lines = [("ProductIDType", kind), ("IDTypeName", name), ("IDValue", value)];
+    out.write_lines("ProductIdentifier", &lines)
 }

@@ -35,18 +35,13 @@ pub(super) fn write_publishing<W: Write>(out: &mut XmlWriter<W>, record: &Record
         if copyright {
             out.write_nested("CopyrightStatement", |out| {
                 out.write_optional("CopyrightYear", year)?;
-                match m.copyright_holder.as_deref().filter(|_| said(&m.copyright_holder)) {
-                    Some(holder) => out.write_nested("CopyrightOwner", |out| {
-                        out.write_line(owner_element(m, holder), holder)
-                    }),
-                    None => Ok(()),
-                }
+                let holder = m.copyright_holder.as_deref().filter(|_| said(&m.copyright_holder));
+                holder.map_or(Ok(()), |holder| {
+                    out.write_lines("CopyrightOwner", &[(owner_element(m, holder), holder)])
+                })
             })?;
         }
-        match &record.territory {
-            Some(territory) => write_rights(out, territory),
-            None => Ok(()),
-        }
+        record.territory.as_ref().map_or(Ok(()), |territory| write_rights(out, territory))
     })
 }
 
@@ -97,18 +92,15 @@ pub(super) fn write_related<W: Write>(
         for isbn in isbns {
             out.write_nested("RelatedProduct", |out| {
                 out.write_line("ProductRelationCode", "06")?;
-                write_identifier(out, "15", None, isbn)
+                write_identifier(out, "15", "", isbn)
             })?;
         }
         let Some(successor) = &issue.successor else { return Ok(()) };
         out.write_nested("RelatedProduct", |out| {
             // Replaced by.
             out.write_line("ProductRelationCode", "05")?;
-            write_identifier(out, "01", Some(OPENSHELF_SOURCE), &successor.reference)?;
-            match &successor.isbn13 {
-                Some(isbn) => write_identifier(out, "15", None, isbn),
-                None => Ok(()),
-            }
+            write_identifier(out, "01", OPENSHELF_SOURCE, &successor.reference)?;
+            successor.isbn13.as_ref().map_or(Ok(()), |isbn| write_identifier(out, "15", "", isbn))
         })
     })
 }

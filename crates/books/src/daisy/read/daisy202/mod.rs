@@ -43,7 +43,6 @@ pub(super) fn read_book(
     navigation::read_book(package, &files, &playing, read_metadata(&set), progress)
 }
 
-/// Reads the navigation centers of all volumes as one.
 fn read_centers<'a>(files: &SourceFiles<'_>, volumes: &'a [Volume]) -> Result<NavigationSet<'a>> {
     let mut whole: Option<NavigationSet<'a>> = None;
     let mut first_error = None;
@@ -51,7 +50,7 @@ fn read_centers<'a>(files: &SourceFiles<'_>, volumes: &'a [Volume]) -> Result<Na
         let ncc = match ncc::read_ncc(files, &volume.path, volumes) {
             Ok(ncc) => ncc,
             Err(error) if error.costs_part() && volumes.len() > 1 => {
-                files.package().report_lost_document(&volume.path, &error);
+                files.package.report_lost_document(&volume.path, &error);
                 first_error.get_or_insert(error);
                 continue;
             }
@@ -69,7 +68,7 @@ fn read_centers<'a>(files: &SourceFiles<'_>, volumes: &'a [Volume]) -> Result<Na
             }
             None => whole.insert(NavigationSet::new(ncc, volumes)),
         };
-        set.smil.append_missing(own.iter().map(String::as_str).filter(|path| files.contains(path)));
+        set.smil.append_missing(own.iter().map(String::as_str).filter(|path| files.package.contains(path)));
         set.durations.extend(duration);
     }
     match (whole, first_error) {
@@ -92,23 +91,23 @@ fn smil_files(files: &SourceFiles<'_>, set: &mut NavigationSet<'_>) -> Result<Ve
     let mut order = std::mem::take(&mut set.smil);
     let center = &set.ncc.center;
     let is_complete = set.ncc.head.place.is_none_or(|place| {
-        report_missing_volumes(files.package(), &center.path, place.total, &set.ncc.numbers)
+        report_missing_volumes(files.package, &center.path, place.total, &set.ncc.numbers)
     });
     center.report_missing(
         files,
         if is_complete { FindingKind::MissingFile } else { FindingKind::MissingVolume },
     );
-    order.append_missing(center.smil_files().filter(|path| files.contains(path)));
+    order.append_missing(center.smil_files().filter(|path| files.package.contains(path)));
     for volume in set.volumes {
         insert_master_files(files, &volume.path, &mut order)?;
     }
     let mut order = order.into_paths();
     if order.is_empty() {
-        order = files.package().names().filter(|path| is_smil(path)).map(str::to_owned).collect();
+        order = files.package.names().filter(|path| is_smil(path)).map(str::to_owned).collect();
         order.retain(|path| !is_master(path));
         order.sort();
         if !order.is_empty() {
-            files.package().reporter().report(FindingKind::NoContents, &center.path, "");
+            files.package.reporter().report(FindingKind::NoContents, &center.path, "");
         }
     }
     if order.is_empty() && (is_whole(files, set) || list_texts(files, set).is_empty()) {
@@ -116,30 +115,27 @@ fn smil_files(files: &SourceFiles<'_>, set: &mut NavigationSet<'_>) -> Result<Ve
     }
     let is_other =
         |path: &&str| is_smil(path) && is_in_volume(set, path) && !is_master(path) && !is_litter(path);
-    let others = files.package().names().filter(is_other);
+    let others = files.package.names().filter(is_other);
     let played: HashSet<&str> = order.iter().map(String::as_str).collect();
     for path in others.filter(|path| !played.contains(path)) {
-        files.package().reporter().report(FindingKind::UnreferencedDocument, path, "");
+        files.package.reporter().report(FindingKind::UnreferencedDocument, path, "");
     }
     Ok(order)
 }
 
 /// Inserts the SMIL files that the master file next to a navigation center lists.
 fn insert_master_files(files: &SourceFiles<'_>, center: &str, order: &mut FileSequence) -> Result<()> {
-    let master = files.resolve_place(center, "master.smil").map(|(path, _)| path);
-    if let Some(master) = master.filter(|path| files.contains(path)) {
+    let master = files.package.resolve(center, "master.smil").map(|(path, _)| path);
+    if let Some(master) = master.filter(|path| files.package.contains(path)) {
         let listed = files.with_document(&master, center, |document, _| {
             let refs = document.descendants().filter(|node| node.tag_name().name() == "ref");
-            let places = refs.filter_map(|node| files.resolve_place(&master, node.attribute("src")?));
+            let places = refs.filter_map(|node| files.package.resolve(&master, node.attribute("src")?));
             places.map(|(path, _)| path).collect::<Vec<_>>()
         });
-        match listed {
-            Ok(listed) => {
-                let is_usable = |path: &&String| is_smil(path) && files.contains(path) && **path != master;
-                order.insert_missing(listed.iter().filter(is_usable).map(String::as_str));
-            }
-            Err(error) if error.costs_part() => files.package().report_lost_document(&master, &error),
-            Err(error) => return Err(error),
+        if let Some(listed) = files.package.keep_or_report(&master, listed)? {
+            let is_usable =
+                |path: &&String| is_smil(path) && files.package.contains(path) && **path != master;
+            order.insert_missing(listed.iter().filter(is_usable).map(String::as_str));
         }
     }
     Ok(())
@@ -160,7 +156,7 @@ fn is_in_volume(set: &NavigationSet<'_>, file: &str) -> bool {
 /// Returns true if the book has all SMIL files that its navigation leads to.
 fn is_whole(files: &SourceFiles<'_>, set: &NavigationSet<'_>) -> bool {
     let mut smil = set.ncc.center.smil_files().peekable();
-    smil.peek().is_some() && smil.all(|path| files.contains(path))
+    smil.peek().is_some() && smil.all(|path| files.package.contains(path))
 }
 
 /// All documents of text of the book, in the order of their names: missing SMIL files may play them.
@@ -174,14 +170,14 @@ fn list_texts(files: &SourceFiles<'_>, set: &NavigationSet<'_>) -> Vec<String> {
             && path::is_html(name)
             && !OTHER_DOCUMENT_NAMES.contains(&stem)
     };
-    let mut texts: Vec<String> = files.package().names().filter(is_text).map(str::to_owned).collect();
+    let mut texts: Vec<String> = files.package.names().filter(is_text).map(str::to_owned).collect();
     texts.sort();
     texts
 }
 
 fn why_nothing_is_played(files: &SourceFiles<'_>, ncc: &Ncc, is_complete: bool) -> Error {
     let center = &ncc.center;
-    let missing = center.smil_files().find(|path| !files.contains(path));
+    let missing = center.smil_files().find(|path| !files.package.contains(path));
     match missing {
         Some(path) if is_complete => {
             Error::MissingEntry { entry: path.to_owned(), place: center.path.clone() }

@@ -75,7 +75,7 @@ impl<'a> VolumeLinks<'a> {
         if place.is_some() {
             let all = document.descendants().filter_map(|link| Some((link, link.attribute("href")?)));
             let own = all.filter(|(link, _)| links.find_named_volume(*link).is_none());
-            let own = own.filter_map(|(_, href)| files.resolve_place(path, href)).map(|(path, _)| path);
+            let own = own.filter_map(|(_, href)| files.package.resolve(path, href)).map(|(path, _)| path);
             links.own_files = own.collect();
         }
         links
@@ -91,12 +91,13 @@ impl<'a> VolumeLinks<'a> {
     /// The place that a link leads to, in the volume that it names. `None` if that volume is missing: files
     /// of several volumes may have the same names, and the one that is here may be another.
     fn resolve(&mut self, link: Node<'_, '_>, href: &str) -> Option<PackagePlace> {
-        let own = self.files.resolve_place(self.path, href);
+        let own = self.files.package.resolve(self.path, href);
         let Some(number) = self.find_named_volume(link) else { return own };
         let is_named = |volume: &&Volume| volume.place.is_some_and(|place| place.number == number);
         let named = self.volumes.iter().find(is_named);
-        let named = named.and_then(|volume| self.files.resolve_place(&volume.path, href));
-        let is_other = |(path, _): &PackagePlace| self.files.contains(path) && !self.own_files.contains(path);
+        let named = named.and_then(|volume| self.files.package.resolve(&volume.path, href));
+        let is_other =
+            |(path, _): &PackagePlace| self.files.package.contains(path) && !self.own_files.contains(path);
         // All volumes may be in one folder.
         let found = named.filter(is_other).or_else(|| own.filter(is_other))?;
         self.numbers.insert(number);

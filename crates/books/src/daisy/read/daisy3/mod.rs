@@ -69,10 +69,9 @@ fn read_package_documents<'a>(package: &'a Arc<Package>, volumes: &[Volume]) -> 
         if package.content_key(&other.path) == package.content_key(&first.path) {
             continue;
         }
-        match PackageDocument::read(package, &other.path) {
-            Ok(other) => packed.append_volume(other),
-            Err(error) if error.costs_part() => package.report_lost_document(&other.path, &error),
-            Err(error) => return Err(error),
+        let read = PackageDocument::read(package, &other.path);
+        if let Some(other) = package.keep_or_report(&other.path, read)? {
+            packed.append_volume(other);
         }
     }
     Ok(packed)
@@ -193,21 +192,13 @@ fn read_without_text(
 ) -> Result<Book> {
     let PackageDocument { package, opf, mut smil, mut metadata, other_ncx } = packed;
     let files = SourceFiles::new(package, Standard::Daisy3);
-    let Ncx { mut center, title } =
-        match ncx.map(|ncx| ncx::read_ncx(&files, ncx, &opf.path, &metadata.title)) {
-            Some(Ok(ncx)) => ncx,
-            Some(Err(error)) if !error.costs_part() => return Err(error),
-            Some(Err(error)) => {
-                package.report_lost_document(ncx.unwrap_or_default(), &error);
-                Ncx::default()
-            }
-            None => Ncx::default(),
-        };
+    let read_or_report =
+        |path: &str| package.keep_or_report(path, ncx::read_ncx(&files, path, &opf.path, &metadata.title));
+    let own = ncx.map(read_or_report).transpose()?.flatten();
+    let Ncx { mut center, title } = own.unwrap_or_default();
     for path in other_ncx {
-        match ncx::read_ncx(&files, &path, &opf.path, &metadata.title) {
-            Ok(ncx) => center.append_volume(ncx.center),
-            Err(error) if error.costs_part() => package.report_lost_document(&path, &error),
-            Err(error) => return Err(error),
+        if let Some(other) = read_or_report(&path)? {
+            center.append_volume(other.center);
         }
     }
     if center.entries.is_empty() {
@@ -269,13 +260,11 @@ fn find_dtbooks(packed: &PackageDocument<'_>) -> Result<Vec<String>> {
     Ok(texts)
 }
 
-/// The navigation of the book.
 fn find_ncx(packed: &PackageDocument<'_>) -> Option<String> {
     let listed = packed.listed_ncx();
     listed.or_else(|| packed.package.names().find(|name| ncx::has_ncx_name(name))).map(str::to_owned)
 }
 
-/// The SMIL files of the spine.
 fn spine_sequence(opf: &Opf, document: &Document<'_>) -> FileSequence {
     let spine = find_child(document.root_element(), "spine");
     let refs = spine.into_iter().flat_map(|spine| find_children(spine, "itemref"));

@@ -70,14 +70,14 @@ impl<'d, 'i> NcxReader<'_, 'd, 'i> {
     fn add_entry(&mut self, node: Node<'d, 'i>, kind: EntryKind) {
         let place = &self.center.path;
         let content = find_child(node, "content").and_then(|content| content.attribute("src"));
-        let target = content.and_then(|src| self.files.resolve_place(place, src));
+        let target = content.and_then(|src| self.files.package.resolve(place, src));
         let mut label = self.label_text(node);
         if label.is_empty() && kind == EntryKind::Page {
             node.attribute("value").unwrap_or_default().trim().clone_into(&mut label);
         }
         let said = self.nav_label(node).and_then(|label| {
             let audio = find_child(label, "audio")?;
-            let (file, _) = self.files.resolve_place(place, audio.attribute("src")?)?;
+            let (file, _) = self.files.package.resolve(place, audio.attribute("src")?)?;
             Some((file, parse_clock(audio.attribute("clipBegin")?)?))
         });
         let own = [find_child(node, "content"), Some(node)].into_iter().flatten();
@@ -118,7 +118,6 @@ fn list_kind(node: Node<'_, '_>) -> Option<EntryKind> {
     })
 }
 
-/// Returns true if a file may be an NCX, by its name.
 pub(super) fn has_ncx_name(path: &str) -> bool {
     path::extension(path) == "ncx"
 }

@@ -3,12 +3,11 @@
 use roxmltree::Document;
 
 use crate::daisy::Standard;
-use crate::smil::{PackagePlace, is_present};
 use crate::{FindingKind, Package, Result};
 
 pub(in crate::daisy::read) struct SourceFiles<'a> {
-    package: &'a Package,
-    standard: Standard,
+    pub(in crate::daisy::read) package: &'a Package,
+    pub(super) standard: Standard,
     /// The encoding of documents that declare none.
     pub(in crate::daisy::read) charset: Option<String>,
 }
@@ -18,11 +17,6 @@ impl<'a> SourceFiles<'a> {
         Self { package, standard, charset: None }
     }
 
-    /// The place that a reference leads to; the file need not exist. `None` for an address outside the book.
-    pub(in crate::daisy::read) fn resolve_place(&self, from: &str, href: &str) -> Option<PackagePlace> {
-        self.package.resolve(from, href)
-    }
-
     /// Returns true if the book has a file that another one needs; one that is missing is reported.
     pub(super) fn has_text(&self, path: &str, from: &str) -> bool {
         let is_present = self.package.contains(path);
@@ -30,23 +24,6 @@ impl<'a> SourceFiles<'a> {
             self.package.reporter().report(FindingKind::MissingFile, from, path);
         }
         is_present
-    }
-
-    /// Returns true if the book has a recording; one that is missing is reported.
-    pub(super) fn has_recording(&self, path: &str, from: &str) -> bool {
-        is_present(self.package, from, path)
-    }
-
-    pub(super) fn standard(&self) -> Standard {
-        self.standard
-    }
-
-    pub(in crate::daisy::read) fn package(&self) -> &'a Package {
-        self.package
-    }
-
-    pub(in crate::daisy::read) fn contains(&self, path: &str) -> bool {
-        self.package.contains(path)
     }
 
     /// Reads a document of XHTML, HTML, SMIL or NCX; `read` learns whether it had to be repaired.

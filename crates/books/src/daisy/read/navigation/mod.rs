@@ -61,7 +61,6 @@ pub(super) enum PageNumberTiming {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum EntryKind {
-    /// The title of the book.
     Title,
     Heading(u8),
     Page,
@@ -114,7 +113,6 @@ impl NavigationCenter {
         path == self.path || self.other_ids.contains_key(path)
     }
 
-    /// The number of the entry that an id belongs to.
     fn find_entry(&self, path: &str, id: &str) -> Option<usize> {
         let ids = if path == self.path { &self.ids } else { self.other_ids.get(path)? };
         ids.get(id).copied()
@@ -123,8 +121,8 @@ impl NavigationCenter {
     /// Reports the entries that lead to files that the book does not have.
     pub(super) fn report_missing(&self, files: &SourceFiles<'_>, kind: FindingKind) {
         for entry in &self.entries {
-            if let Some((path, _)) = entry.target.as_ref().filter(|(path, _)| !files.contains(path)) {
-                files.package().reporter().report(kind, &self.path, &format!("{path}: {}", entry.label));
+            if let Some((path, _)) = entry.target.as_ref().filter(|(path, _)| !files.package.contains(path)) {
+                files.package.reporter().report(kind, &self.path, &format!("{path}: {}", entry.label));
             }
         }
     }
@@ -229,7 +227,6 @@ fn add_unplayed(walked: &mut WalkResult, center: &NavigationCenter, is_silent: b
     walked.parts.extend(added.map(|path| BookPart::Text { path: path.clone(), place: center.path.clone() }));
 }
 
-/// Goes through all steps.
 fn walk_steps(
     files: &SourceFiles<'_>,
     center: &NavigationCenter,
@@ -265,24 +262,18 @@ fn walk_steps(
 /// of DAISY 3 comes here without its text: it shows its NCX or nothing.
 fn read_steps(files: &SourceFiles<'_>, path: &str, center: &NavigationCenter) -> Result<Vec<SmilStep>> {
     let read = files.with_document(path, &center.path, |document, _| {
-        smil::read_steps(document, &mut |source| Ok(files.resolve_place(path, source)))
+        smil::read_steps(document, &mut |source| Ok(files.package.resolve(path, source)))
     });
-    let mut found = match read {
-        Ok(steps) => steps?,
-        Err(error) if error.costs_part() => {
-            files.package().report_lost_document(path, &error);
-            return Ok(Vec::new());
-        }
-        Err(error) => return Err(error),
-    };
+    let Some(steps) = files.package.keep_or_report(path, read)? else { return Ok(Vec::new()) };
+    let mut found = steps?;
     for step in &mut found {
-        let shown = |text: &str| match files.standard() {
+        let shown = |text: &str| match files.standard {
             // A reference into the SMIL file itself shows nothing.
             Standard::Daisy202 => text != path,
             Standard::Daisy3 => center.has_file(text),
         };
         step.text = step.text.take().filter(|(text, _)| shown(text) && files.has_text(text, path));
-        step.pieces.retain(|piece| files.has_recording(&piece.audio, path));
+        step.pieces.retain(|piece| smil::is_present(files.package, path, &piece.audio));
     }
     Ok(found)
 }
@@ -360,7 +351,6 @@ fn read_content(
     }
 }
 
-/// The place that a text has become.
 fn resolve_place(text: &Target, gone: &RelocatedIds, moved: &MovedPlaces) -> Option<Target> {
     if text.path.is_empty() {
         return Some(text.clone());

@@ -51,7 +51,6 @@ impl FileSequence {
         self.paths.is_empty()
     }
 
-    /// The files in their order.
     pub(in crate::daisy::read) fn into_paths(mut self) -> Vec<String> {
         let mut order = Vec::with_capacity(self.paths.len());
         let mut at = self.first;

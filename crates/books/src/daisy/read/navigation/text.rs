@@ -179,9 +179,9 @@ impl<'a> DocumentContent<'a> {
         let files = self.context.files;
         let links = document.descendants().filter_map(|node| {
             let href = node.attribute("href").or_else(|| node.attribute("bodyref"))?;
-            (!path::has_scheme(href)).then(|| files.resolve_place(self.path, href))?
+            (!path::has_scheme(href)).then(|| files.package.resolve(self.path, href))?
         });
-        let is_text = |path: &String| path::is_html(path) && files.contains(path);
+        let is_text = |path: &String| path::is_html(path) && files.package.contains(path);
         let mut known = HashSet::new();
         links.map(|(path, _)| path).filter(is_text).filter(|path| known.insert(path.clone())).collect()
     }
@@ -199,24 +199,6 @@ impl<'a> DocumentContent<'a> {
 
 impl Dialect for DocumentContent<'_> {
     fn name<'n>(&self, node: Node<'n, '_>) -> Option<&'n str> {
-        const CLASSES: [(&str, &str); 16] = [
-            ("page-normal", "pagenum"),
-            ("page-front", "pagenum"),
-            ("page-special", "pagenum"),
-            ("noteref", "noteref"),
-            ("notebody", "note"),
-            ("optional-prodnote", "prodnote"),
-            ("required-prodnote", "prodnote"),
-            ("prodnote", "prodnote"),
-            ("sidebar", "sidebar"),
-            ("imggroup", "imggroup"),
-            ("epigraph", "epigraph"),
-            ("poem", "poem"),
-            ("linegroup", "linegroup"),
-            ("line", "line"),
-            ("bridgehead", "bridgehead"),
-            ("hd", "bridgehead"),
-        ];
         let name = node.tag_name().name();
         if self.dropped_nodes.contains(&node.id()) || matches!(name, "script" | "style" | "head") {
             return None;
@@ -224,8 +206,7 @@ impl Dialect for DocumentContent<'_> {
         if heading_rank(node).is_some() || matches!(name, "li" | "td" | "th" | "tr" | "table" | "body") {
             return Some(name);
         }
-        let known = class_names(node).find_map(|class| CLASSES.iter().find(|(own, _)| *own == class));
-        if let Some((_, known)) = known {
+        if let Some(known) = class_names(node).find_map(class_element) {
             return Some(known);
         }
         if self.is_listed_page(node) {
@@ -255,7 +236,7 @@ impl Dialect for DocumentContent<'_> {
         if path::has_scheme(found) {
             return Some(found.to_owned());
         }
-        let (path, id) = self.context.files.resolve_place(self.path, found)?;
+        let (path, id) = self.context.files.package.resolve(self.path, found)?;
         // A text links to the steps that speak it; nobody follows these.
         if path::extension(&path) == "smil" {
             return None;
@@ -265,9 +246,27 @@ impl Dialect for DocumentContent<'_> {
     }
 
     fn resolve_image(&self, node: Node<'_, '_>) -> Option<String> {
-        let (path, _) = self.context.files.resolve_place(self.path, node.attribute("src")?)?;
+        let (path, _) = self.context.files.package.resolve(self.path, node.attribute("src")?)?;
         Some(path::relative_href(self.path, &path))
     }
+}
+
+/// The element of `DTBook` that a class names.
+fn class_element(class: &str) -> Option<&'static str> {
+    Some(match class {
+        "page-normal" | "page-front" | "page-special" => "pagenum",
+        "noteref" => "noteref",
+        "notebody" => "note",
+        "optional-prodnote" | "required-prodnote" | "prodnote" => "prodnote",
+        "sidebar" => "sidebar",
+        "imggroup" => "imggroup",
+        "epigraph" => "epigraph",
+        "poem" => "poem",
+        "linegroup" => "linegroup",
+        "line" => "line",
+        "bridgehead" | "hd" => "bridgehead",
+        _ => return None,
+    })
 }
 
 /// Parts of a text that are left out of the count by rule.

@@ -28,6 +28,7 @@ impl BookPart {
     }
 }
 
+#[derive(Default)]
 pub(super) struct WalkResult {
     pub(super) parts: Vec<BookPart>,
     /// The narration; a path that is empty is the title of the book.
@@ -68,13 +69,7 @@ impl<'a> StepWalk<'a> {
     pub(super) fn new(center: &'a NavigationCenter) -> Self {
         Self {
             center,
-            result: WalkResult {
-                parts: Vec::new(),
-                clips: Vec::new(),
-                headings: Vec::new(),
-                pages: PageIds::new(),
-                title: None,
-            },
+            result: WalkResult::default(),
             texts: HashSet::new(),
             last_shown: None,
             heard_document: None,
@@ -152,18 +147,11 @@ impl<'a> StepWalk<'a> {
                 }
                 let place = self.write_entry(number, entry);
                 // Skippable content does not speak for a heading that begins with it.
-                if self
-                    .current_entry
-                    .as_ref()
-                    .is_none_or(|current| current.has_begun || is_skippable(current.kind))
-                {
-                    let required = step.required_setting.clone();
-                    self.current_entry = Some(CurrentEntry {
-                        kind: entry.kind,
-                        place,
-                        required_setting: required,
-                        has_begun: false,
-                    });
+                let ends = |current: &CurrentEntry| current.has_begun || is_skippable(current.kind);
+                if self.current_entry.as_ref().is_none_or(ends) {
+                    let required_setting = step.required_setting.clone();
+                    let begun = CurrentEntry { kind: entry.kind, place, required_setting, has_begun: false };
+                    self.current_entry = Some(begun);
                 }
             }
         }
@@ -251,13 +239,10 @@ impl<'a> StepWalk<'a> {
             _ => xml.open("p"),
         };
         xml.attr("id", &id).attr_opt("xml:lang", entry.lang.as_deref());
-        match entry.kind {
-            EntryKind::Sidebar => {
-                xml.element("p", label);
-            }
-            _ => {
-                xml.text(label);
-            }
+        if entry.kind == EntryKind::Sidebar {
+            xml.element("p", label);
+        } else {
+            xml.text(label);
         }
         xml.close();
         place
@@ -273,11 +258,9 @@ impl<'a> StepWalk<'a> {
         let (center, parts) = (&self.center.path, &mut self.heard_parts);
         let (_, xml) = self.heard_document.get_or_insert_with(|| {
             *parts += 1;
-            let folder = path::folder(center);
-            let slash = if folder.is_empty() { "" } else { "/" };
             let mut xml = XmlWriter::document("");
             xml.open("html").attr("xmlns", XHTML_NAMESPACE).attr("xmlns:epub", OPS_NAMESPACE).open("body");
-            (format!("{folder}{slash}ncc-part{parts}.xhtml"), xml)
+            (path::sibling_path(center, &format!("ncc-part{parts}.xhtml")), xml)
         });
         xml
     }
@@ -304,7 +287,6 @@ fn title_target() -> Target {
     Target { path: String::new(), id: None }
 }
 
-/// The id of what an entry becomes.
 fn entry_id(number: usize) -> String {
     format!("ncc-{}", number + 1)
 }

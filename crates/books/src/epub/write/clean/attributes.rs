@@ -10,6 +10,21 @@ use crate::model::Target;
 use crate::xml::{OPS_NAMESPACE, XHTML_NAMESPACE, XLINK_NAMESPACE, XML_NAMESPACE};
 use crate::{FindingKind, path};
 
+/// Attributes that list ids.
+const REFERENCE_ATTRIBUTES: [&str; 7] =
+    ["headers", "for", "aria-describedby", "aria-labelledby", "aria-details", "aria-controls", "aria-owns"];
+/// Kinds of addresses that links may have.
+const LINK_SCHEMES: [&str; 10] =
+    ["http", "https", "mailto", "tel", "ftp", "news", "sms", "geo", "doi", "urn"];
+/// Attributes whose value is their name.
+const FLAGS: [&str; 16] = [
+    "checked", "disabled", "selected", "multiple", "readonly", "required", "controls", "loop", "muted",
+    "autoplay", "hidden", "reversed", "open", "default", "defer", "async",
+];
+/// Elements with such attributes.
+const FLAGGED_ELEMENTS: [&str; 11] =
+    ["input", "select", "option", "button", "textarea", "audio", "video", "track", "script", "details", "ol"];
+
 impl Cleaner<'_, '_> {
     /// Writes the attributes of an element that is written as `name`. `style`: what the element looks like by
     /// itself.
@@ -39,17 +54,7 @@ impl Cleaner<'_, '_> {
                 None if matches!(key.as_str(), "style" | "id") || (key == "name" && source_name == "a") => {}
                 None if key == "href" && name == "a" => self.write_link_attribute(value, false),
                 None if name == "area" && matches!(key.as_str(), "href" | "shape" | "coords") => {}
-                None if matches!(
-                    key.as_str(),
-                    "headers"
-                        | "for"
-                        | "aria-describedby"
-                        | "aria-labelledby"
-                        | "aria-details"
-                        | "aria-controls"
-                        | "aria-owns"
-                ) =>
-                {
+                None if REFERENCE_ATTRIBUTES.contains(&key.as_str()) => {
                     if let Some(ids) = self.ids.written_references(value)
                         && (key.starts_with("aria-")
                             || key == "headers" && matches!(name, "td" | "th")
@@ -124,11 +129,7 @@ impl Cleaner<'_, '_> {
         match id.filter(|_| node.attribute("aria-details").is_none()) {
             Some(id) => push_attribute(&mut self.output.text, "aria-details", &id),
             None if value.trim().is_empty() => {}
-            None => self.book.reporter.report(
-                FindingKind::DroppedElement,
-                self.path,
-                &format!("longdesc {value}"),
-            ),
+            None => self.report_finding(FindingKind::DroppedElement, &format!("longdesc {value}")),
         }
     }
 
@@ -165,10 +166,7 @@ impl Cleaner<'_, '_> {
         let href = href.trim();
         if path::has_scheme(href) || href.starts_with("//") {
             let scheme = href.split(':').next().unwrap_or_default().to_ascii_lowercase();
-            if matches!(
-                scheme.as_str(),
-                "http" | "https" | "mailto" | "tel" | "ftp" | "news" | "sms" | "geo" | "doi" | "urn"
-            ) {
+            if LINK_SCHEMES.contains(&scheme.as_str()) {
                 let href = encode_address(href);
                 if names_place(&href) {
                     push_attribute(&mut self.output.text, "href", &href);
@@ -184,7 +182,7 @@ impl Cleaner<'_, '_> {
             && let Some((old, id)) = id.as_deref().and_then(|id| Some((id, self.ids.written_ids.get(id)?)))
         {
             if old != id {
-                self.book.reporter.report(FindingKind::ChangedId, self.path, old);
+                self.report_finding(FindingKind::ChangedId, old);
             }
             let href = format!("#{}", path::relative_href("", id));
             return push_attribute(&mut self.output.text, "href", &href);
@@ -195,11 +193,8 @@ impl Cleaner<'_, '_> {
         };
         push_attribute(&mut self.output.text, "href", &written);
         let target = Target { path: file, id };
-        self.output.links.push(PendingLink {
-            range: begin..self.output.text.len(),
-            target,
-            is_required: required,
-        });
+        let range = begin..self.output.text.len();
+        self.output.links.push(PendingLink { range, target, is_required: required });
     }
 
     /// A reference to a file of the package or, of a picture, data.
@@ -230,7 +225,7 @@ impl Cleaner<'_, '_> {
         }
         let file = self.resolve_file(value);
         if file.is_none() {
-            self.book.reporter.report(FindingKind::MissingFile, self.path, value);
+            self.report_finding(FindingKind::MissingFile, value);
         }
         let file = file?;
         let reference = path::relative_href(self.path, &file);
@@ -284,25 +279,7 @@ fn allowed_value(element: &str, key: &str, value: &str, node: Node<'_, '_>) -> O
         let digits = trimmed.strip_prefix('-').unwrap_or(trimmed);
         !digits.is_empty() && digits.len() < 10 && digits.bytes().all(|byte| byte.is_ascii_digit())
     };
-    let is_flag = matches!(
-        key,
-        "checked"
-            | "disabled"
-            | "selected"
-            | "multiple"
-            | "readonly"
-            | "required"
-            | "controls"
-            | "loop"
-            | "muted"
-            | "autoplay"
-            | "hidden"
-            | "reversed"
-            | "open"
-            | "default"
-            | "defer"
-            | "async"
-    );
+    let is_flag = FLAGS.contains(&key);
     let fits = match key {
         "class" | "title" => !trimmed.is_empty(),
         "dir" => matches!(trimmed.to_ascii_lowercase().as_str(), "ltr" | "rtl" | "auto"),
@@ -364,23 +341,7 @@ fn allowed_value(element: &str, key: &str, value: &str, node: Node<'_, '_>) -> O
         "size" | "maxlength" => matches!(element, "input" | "select") && positive(),
         "kind" | "srclang" => element == "track",
         "preload" => matches!(element, "audio" | "video") && matches!(trimmed, "none" | "metadata" | "auto"),
-        _ => {
-            is_flag
-                && matches!(
-                    element,
-                    "input"
-                        | "select"
-                        | "option"
-                        | "button"
-                        | "textarea"
-                        | "audio"
-                        | "video"
-                        | "track"
-                        | "script"
-                        | "details"
-                        | "ol"
-                )
-        }
+        _ => is_flag && FLAGGED_ELEMENTS.contains(&element),
     };
     if !fits {
         return None;
@@ -396,12 +357,10 @@ fn allowed_value(element: &str, key: &str, value: &str, node: Node<'_, '_>) -> O
     })
 }
 
-/// Returns true if a group of columns has columns in it.
 fn has_columns(group: Node<'_, '_>) -> bool {
     group.children().any(|child| html_name(child) == "col")
 }
 
-/// Returns true if a control holds a line of text.
 fn holds_line_of_text(input: Node<'_, '_>) -> bool {
     let kind = input.attribute("type").unwrap_or_default().trim();
     matches!(kind, "" | "text" | "search" | "tel" | "url" | "email" | "password" | "number")

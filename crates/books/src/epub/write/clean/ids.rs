@@ -9,7 +9,6 @@ pub(super) struct DocumentIds {
     /// By id or name in the source: the id that is written.
     pub(super) written_ids: HashMap<String, String>,
     by_node: HashMap<NodeId, String>,
-    /// Ids that several elements have.
     pub(super) repeated_ids: HashSet<String>,
 }
 

@@ -25,7 +25,7 @@ use ids::DocumentIds;
 use lost::report_ids;
 use model::{block_style, holds_line, is_block, is_dropped, is_known, is_transparent, is_void, modern_name};
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct CleanedDocument {
     pub(super) text: String,
     /// The properties that the manifest must state for it.
@@ -53,11 +53,8 @@ enum ContentContext {
     /// Blocks and lines.
     Blocks,
     Line,
-    /// Items of a list.
     List,
-    /// Parts of a definition list.
     Definitions,
-    /// Parts of a table.
     Table,
 }
 
@@ -69,14 +66,12 @@ struct Cleaner<'a, 'b> {
     ids: DocumentIds,
     /// By node id: whether a block is somewhere inside.
     blocky: Vec<bool>,
-    /// True if the text is inside a link.
     is_in_link: bool,
     /// Nesting depth of documents that are written in frames around the text.
     frame_depth: usize,
     output: &'b mut CleanedDocument,
 }
 
-/// Cleans the document at a path of the package.
 pub(super) fn clean_document(
     document: &Document<'_>,
     path: &str,
@@ -86,9 +81,7 @@ pub(super) fn clean_document(
     let mut out = CleanedDocument {
         text: String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE html>\n"),
         properties: needed_properties(document),
-        ids: HashMap::new(),
-        links: Vec::new(),
-        files: BTreeSet::new(),
+        ..CleanedDocument::default()
     };
     let ids = DocumentIds::from_document(document);
     report_ids(document, path, book, &ids);
@@ -102,7 +95,6 @@ pub(super) fn clean_document(
     out
 }
 
-/// Marks the elements that have a block somewhere inside.
 fn mark_elements_with_blocks(document: &Document<'_>) -> Vec<bool> {
     let mut blocky = Vec::new();
     let nodes: Vec<Node<'_, '_>> = document.root().descendants().collect();
@@ -309,13 +301,9 @@ impl Cleaner<'_, '_> {
                 return self.output.text.push_str("<br/>");
             }
             if is_block(new) {
-                self.write_start_tag("span", node, "display: block");
-                self.write_children(node, ContentContext::Line);
-                return self.close_element("span");
+                return self.write_styled("span", node, "display: block", ContentContext::Line);
             }
-            self.write_start_tag(new, node, implied_style(name));
-            self.write_children(node, ContentContext::Line);
-            return self.close_element(new);
+            return self.write_styled(new, node, implied_style(name), ContentContext::Line);
         }
         match new {
             "hr" => self.write_void("hr", node),
@@ -325,9 +313,7 @@ impl Cleaner<'_, '_> {
                 self.close_element(new);
             }
             "dl" if Self::is_definition_list(node) => {
-                self.write_start_tag("dl", node, "");
-                self.write_children(node, ContentContext::Definitions);
-                self.close_element("dl");
+                self.write_children_of("dl", node, ContentContext::Definitions);
             }
             "table" => {
                 self.write_start_tag("table", node, "");
@@ -352,23 +338,22 @@ impl Cleaner<'_, '_> {
             }
             _ if is_transparent(new) => self.write_children_of(new, node, context),
             _ if holds_line(new) && blocky => {
-                self.write_start_tag("div", node, if new == "p" { "" } else { block_style(new) });
-                self.write_children(node, ContentContext::Blocks);
-                self.close_element("div");
+                let style = if new == "p" { "" } else { block_style(new) };
+                self.write_styled("div", node, style, ContentContext::Blocks);
             }
             _ => {
-                self.write_start_tag(new, node, implied_style(name));
-                self.write_children(
-                    node,
-                    if holds_line(new) { ContentContext::Line } else { ContentContext::Blocks },
-                );
-                self.close_element(new);
+                let inside = if holds_line(new) { ContentContext::Line } else { ContentContext::Blocks };
+                self.write_styled(new, node, implied_style(name), inside);
             }
         }
     }
 
     fn write_children_of(&mut self, name: &str, node: Node<'_, '_>, around: ContentContext) {
-        self.write_start_tag(name, node, "");
+        self.write_styled(name, node, "", around);
+    }
+
+    fn write_styled(&mut self, name: &str, node: Node<'_, '_>, style: &str, around: ContentContext) {
+        self.write_start_tag(name, node, style);
         self.write_children(node, around);
         self.close_element(name);
     }
@@ -403,7 +388,7 @@ impl Cleaner<'_, '_> {
         }
         let kind =
             if path::has_scheme(source) { FindingKind::RemotePicture } else { FindingKind::MissingPicture };
-        self.book.reporter.report(kind, self.path, source);
+        self.report_finding(kind, source);
         let words = ["alt", "aria-label", "title"].into_iter().filter_map(|name| node.attribute(name));
         let alt = words.map(str::trim).find(|words| !words.is_empty()).unwrap_or_default();
         if !alt.is_empty() || self.ids.written_id(node).is_some() {
@@ -423,11 +408,7 @@ impl Cleaner<'_, '_> {
         let file = reference.and_then(|href| self.resolve_file(href));
         if file.is_none() {
             if reference.is_some_and(|href| !href.trim().is_empty()) {
-                self.book.reporter.report(
-                    FindingKind::UnreadableEmbedding,
-                    self.path,
-                    reference.unwrap_or_default(),
-                );
+                self.report_finding(FindingKind::UnreadableEmbedding, reference.unwrap_or_default());
             }
             return self.write_children(node, context);
         }

@@ -1,20 +1,16 @@
 //! Permitted positions of elements: the content model of HTML, as far as old documents break it.
 
 /// Elements of HTML that hold words or structure; all others become `span` or `div`.
-const KNOWN_ELEMENTS: [&str; 96] = [
+const KNOWN_ELEMENTS: [&str; 110] = [
     "a", "abbr", "address", "area", "article", "aside", "audio", "b", "bdi", "bdo", "blockquote", "body",
     "br", "button", "canvas", "caption", "cite", "code", "col", "colgroup", "data", "datalist", "dd", "del",
     "details", "dfn", "dialog", "div", "dl", "dt", "em", "embed", "fieldset", "figcaption", "figure",
     "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "head", "header", "hgroup", "hr", "html", "i",
     "iframe", "img", "input", "ins", "kbd", "label", "legend", "li", "link", "main", "map", "mark", "meta",
     "meter", "nav", "object", "ol", "optgroup", "option", "output", "p", "param", "picture", "pre",
-    "progress", "q", "rp", "rt", "ruby", "s", "samp", "script", "section", "select", "small", "source",
-    "span", "strong", "style", "sub", "summary", "sup", "table", "textarea", "time", "u", "ul",
-];
-/// The rest of the known elements.
-const MORE_KNOWN_ELEMENTS: [&str; 14] = [
-    "rb", "rtc", "tbody", "td", "template", "tfoot", "th", "thead", "title", "tr", "track", "var", "video",
-    "wbr",
+    "progress", "q", "rb", "rp", "rt", "rtc", "ruby", "s", "samp", "script", "section", "select", "small",
+    "source", "span", "strong", "style", "sub", "summary", "sup", "table", "tbody", "td", "template",
+    "textarea", "tfoot", "th", "thead", "time", "title", "tr", "track", "u", "ul", "var", "video", "wbr",
 ];
 /// Elements that may not be inside a line.
 const BLOCK_ELEMENTS: [&str; 43] = [
@@ -50,27 +46,22 @@ pub(super) fn modern_name(name: &str) -> Option<&str> {
     })
 }
 
-/// Returns true if HTML has an element of this name.
 pub(super) fn is_known(name: &str) -> bool {
-    KNOWN_ELEMENTS.contains(&name) || MORE_KNOWN_ELEMENTS.contains(&name)
+    KNOWN_ELEMENTS.contains(&name)
 }
 
-/// Returns true if an element may not be inside a line.
 pub(super) fn is_block(name: &str) -> bool {
     BLOCK_ELEMENTS.contains(&name)
 }
 
-/// Returns true if an element holds a line and nothing else.
 pub(super) fn holds_line(name: &str) -> bool {
     LINE_ELEMENTS.contains(&name) || name == "pre" || (!is_block(name) && !is_transparent(name))
 }
 
-/// Returns true if an element allows what the element around it allows.
 pub(super) fn is_transparent(name: &str) -> bool {
     TRANSPARENT_ELEMENTS.contains(&name)
 }
 
-/// Returns true if an element never has contents.
 pub(super) fn is_void(name: &str) -> bool {
     VOID_ELEMENTS.contains(&name)
 }
