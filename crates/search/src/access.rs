@@ -59,13 +59,13 @@ pub struct AccessFacets {
 
 pub(crate) fn tags_of_title(title: &Title) -> Vec<String> {
     let facts = title.accessibility_facts();
-    let reading = facts.nonvisual_reading().more_cautious().unwrap_or(NonvisualReading::Unknown);
-    let adjustable = facts.visual_adjustments().more_cautious().unwrap_or(VisualAdjustments::Unknown);
+    let reading = facts.nonvisual_reading.more_cautious().unwrap_or(NonvisualReading::Unknown);
+    let adjustable = facts.visual_adjustments.more_cautious().unwrap_or(VisualAdjustments::Unknown);
     let mut tags = vec![terms::nonvisual_reading(reading), terms::visual_adjustments(adjustable)];
     tags.extend(
-        facts.narration().iter().map(|(narration, tools)| terms::narration_made_with(*narration, *tools)),
+        facts.narration.iter().map(|(narration, tools)| terms::narration_made_with(*narration, *tools)),
     );
-    let features = facts.features_claimed().union(facts.features_seen());
+    let features = facts.features_claimed.union(&facts.features_seen);
     tags.extend(features.copied().map(terms::accessibility_feature));
     let harmless = Hazard::ALL.iter().filter(|hazard| facts.has_hazard(**hazard) == Some(false));
     tags.extend(harmless.copied().map(terms::without_hazard));
@@ -134,7 +134,7 @@ impl AccessFacets {
 }
 
 /// Takes the next counts, one for each value of an enumeration, without zeros.
-fn take_counts<T: WireEnum>(counts: &mut impl Iterator<Item = u64>) -> Vec<(T, u64)> {
+pub(crate) fn take_counts<T: WireEnum>(counts: &mut impl Iterator<Item = u64>) -> Vec<(T, u64)> {
     let counted: Vec<(T, u64)> = T::ALL.iter().copied().zip(counts).collect();
     counted.into_iter().filter(|(_, count)| *count > 0).collect()
 }

@@ -1,5 +1,7 @@
 //! A set of documents of one segment.
 
+use std::borrow::Borrow;
+
 /// A set of documents: one bit for each.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct DocBits {
@@ -83,16 +85,20 @@ impl From<DocBits> for ComparedSet {
 
 impl ComparedSet {
     /// Counts the documents that the set and all of `others` contain.
-    pub(crate) fn count_common(&self, others: &[&DocBits]) -> u64 {
+    pub(crate) fn count_common<B: Borrow<DocBits>>(&self, others: &[B]) -> u64 {
         let words = &self.bits.words;
-        let common = |at: usize| others.iter().fold(words[at], |word, other| word & other.words[at]);
+        let common = |at: usize| {
+            others.iter().fold(words[at], |word, other| word & Borrow::<DocBits>::borrow(other).words[at])
+        };
         let count = |at: usize| u64::from(common(at).count_ones());
         match (&self.filled_words, others) {
             (Some(filled), _) => filled.iter().map(|at| count(*at)).sum(),
             // The frequent case, in a form for which the processor counts several words in one instruction.
-            (None, [other]) => {
-                words.iter().zip(&other.words).map(|(a, b)| u64::from((a & b).count_ones())).sum()
-            }
+            (None, [other]) => words
+                .iter()
+                .zip(&Borrow::<DocBits>::borrow(other).words)
+                .map(|(a, b)| u64::from((a & b).count_ones()))
+                .sum(),
             (None, _) => (0..words.len()).map(count).sum(),
         }
     }
@@ -117,7 +123,7 @@ mod tests {
                 (0..10_000).step_by(step).filter(both).count() as u64
             };
             let (twos, sevens) = (every_nth(2, 10_000), every_nth(7, 10_000));
-            assert_eq!(compared.count_common(&[]), expected(&[]), "{step}");
+            assert_eq!(compared.count_common::<DocBits>(&[]), expected(&[]), "{step}");
             assert_eq!(compared.count_common(&[&sevens]), expected(&[7]), "{step}");
             assert_eq!(compared.count_common(&[&twos, &sevens]), expected(&[2, 7]), "{step}");
         }

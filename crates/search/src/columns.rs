@@ -129,7 +129,8 @@ pub(crate) fn read_number_per_doc<T>(
     Ok((0..reader.max_doc()).map(|doc| from(column.first(doc).unwrap_or_default())).collect())
 }
 
-fn for_each_term(column: &StrColumn, mut each: impl FnMut(&str)) -> io::Result<()> {
+/// Visits the texts of a column in the order of its dictionary.
+pub(crate) fn for_each_term(column: &StrColumn, mut each: impl FnMut(&str)) -> io::Result<()> {
     let mut terms = column.dictionary().stream()?;
     while terms.advance() {
         each(std::str::from_utf8(terms.key()).map_err(io::Error::other)?);

@@ -28,17 +28,16 @@ impl FacetSets {
 
     fn read(segment: &IndexSegment, tag: Field, can: Capabilities) -> Result<Self, Error> {
         let any = |tags: Vec<String>| Filter::Any(tags).filter_cached(segment, tag);
-        let formats = Format::ALL.iter().map(|format| Ok((*format, any(format_tags(&[*format], can))?)));
-        let narrators = NarratorType::ALL.iter().map(|kind| {
+        let formats = Format::ALL.iter().map(|format| any(format_tags(&[*format], can)));
+        let narrators = NarratorType::ALL.iter().map(|kind| -> Result<Vec<_>, Error> {
             let filters = narrator_filters(*kind, can).into_iter();
-            let sets = filters.map(|filter| filter.filter_cached(segment, tag)).collect::<Result<_, _>>()?;
-            Ok((*kind, sets))
+            filters.map(|filter| filter.filter_cached(segment, tag)).collect()
         });
         Ok(Self {
             can,
             languages: read_languages(segment, tag)?,
-            formats: formats.collect::<Result<_, Error>>()?,
-            narrators: narrators.collect::<Result<_, Error>>()?,
+            formats: formats.collect::<Result<_, _>>()?,
+            narrators: narrators.collect::<Result<_, _>>()?,
             access: facet_values(can).into_iter().map(any).collect::<Result<_, _>>()?,
         })
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use domain::{Capabilities, Format, NarratorType};
+use domain::Capabilities;
 
 use crate::DocBits;
 
@@ -14,11 +14,11 @@ pub(crate) struct FacetSets {
     pub(crate) can: Capabilities,
     /// By language, ISO 639-2 alpha-3.
     pub(crate) languages: Vec<(String, Arc<DocBits>)>,
-    /// By format that can be made.
-    pub(crate) formats: Vec<(Format, Arc<DocBits>)>,
-    /// By kind of narrator whose audio can be made: a document is in all sets of a kind.
-    pub(crate) narrators: Vec<(NarratorType, Vec<Arc<DocBits>>)>,
-    /// By accessibility feature, in the order of
-    /// [`facet_values`](crate::access::facet_values).
+    /// By format that can be made, in the order of [`Format::ALL`](domain::Format).
+    pub(crate) formats: Vec<Arc<DocBits>>,
+    /// By kind of narrator whose audio can be made, in the order of
+    /// [`NarratorType::ALL`](domain::NarratorType): a document is in all sets of a kind.
+    pub(crate) narrators: Vec<Vec<Arc<DocBits>>>,
+    /// By accessibility feature, in the order of [`facet_values`](crate::access::facet_values).
     pub(crate) access: Vec<Arc<DocBits>>,
 }

@@ -2,21 +2,12 @@
 
 use std::cmp::Reverse;
 
+use crate::Facets;
 use crate::names::{FacetNames, NameKind, RESERVED_NUMBERS};
 use crate::rows::NameRows;
 
 /// Maximum number of authors in a facet (docs/rules/search.md#rule-4).
 const MAX_AUTHORS: usize = 10;
-type NameCounts = Vec<(String, u64)>;
-
-/// The most frequent names, ties by name.
-#[derive(Debug, Default)]
-pub(crate) struct TopNames {
-    pub(crate) authors: NameCounts,
-    pub(crate) categories: NameCounts,
-    /// The categories that are only BISAC headings.
-    pub(crate) bisac: Vec<String>,
-}
 
 /// A count for each name. Kept between searches, because clearing it costs less than making it.
 #[derive(Debug, Default)]
@@ -61,8 +52,9 @@ impl CountingTable {
         }
     }
 
-    /// The most frequent authors, and up to this number of the most frequent categories, at least one.
-    pub(crate) fn find_most_frequent(&self, names: &FacetNames, categories: usize) -> TopNames {
+    /// The most frequent authors, and up to this number of the most frequent categories, at least one; ties
+    /// by name. The other facets are empty.
+    pub(crate) fn find_most_frequent(&self, names: &FacetNames, categories: usize) -> Facets {
         let limits = [MAX_AUTHORS, categories];
         let mut authors: Vec<(Reverse<u32>, &str, u32)> = Vec::with_capacity(MAX_AUTHORS + 1);
         let mut categories = Vec::with_capacity(categories + 1);
@@ -88,10 +80,11 @@ impl CountingTable {
             top.iter().map(|(Reverse(count), name, _)| ((*name).to_owned(), u64::from(*count))).collect()
         };
         let bisac = categories.iter().filter(|(.., number)| names.kind_of(*number) == NameKind::Bisac);
-        TopNames {
+        Facets {
             authors: owned(&authors),
             categories: owned(&categories),
             bisac: bisac.map(|(_, name, _)| (*name).to_owned()).collect(),
+            ..Facets::default()
         }
     }
 

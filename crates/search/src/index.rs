@@ -1,21 +1,18 @@
 //! The handle to the index.
 
-use std::num::NonZeroI64;
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use domain::access::View;
-use domain::recommendations::Feature;
-use domain::{CategoryType, TitleId};
+use domain::{CategoryType, TitleId, TitleStatus};
 use jiff::Timestamp;
 
 use crate::names::NameKind;
 use crate::schema::build_schema;
-use crate::search::{IndexSearcher, SparePool};
+use crate::search::{IndexSearcher, SparePool, visible_filter};
 use crate::snapshot::IndexSnapshot;
-use crate::{Error, NumberBlock, SchemaFields, SimilarTitles, Sort, TitlePage, TitleSearch, generations};
+use crate::{Error, Filter, SchemaFields, Sort, TitlePage, TitleSearch, generations};
 
 /// The index of titles in one folder. Cheap to clone; all methods may be called from any thread, and block.
 #[derive(Clone)]
@@ -85,24 +82,14 @@ impl Index {
         self.with_searcher(|searcher| searcher.documents_to_visit(search))
     }
 
-    /// The blocks of this many consecutive numbers that have live titles of a view, in order.
-    pub fn number_blocks(&self, view: &View, numbers: NonZeroI64) -> Result<Vec<NumberBlock>, Error> {
-        self.with_searcher(|searcher| searcher.number_blocks(view, numbers))
-    }
-
-    /// The live titles of a view whose numbers are in this range, by number, each with when it last changed,
-    /// to the second.
-    pub fn list_titles_between(
-        &self,
-        view: &View,
-        numbers: Range<i64>,
-    ) -> Result<Vec<(TitleId, Timestamp)>, Error> {
-        self.with_searcher(|searcher| searcher.list_titles_between(view, numbers))
-    }
-
     /// Counts the live titles of a view (GET /v2/titles/count).
     pub fn count_titles(&self, view: &View) -> Result<u64, Error> {
-        self.with_searcher(|searcher| searcher.count_titles(view))
+        let filters = [visible_filter(view, &[TitleStatus::Live])];
+        let mut total = 0;
+        for segment in &self.snapshot().segments {
+            total += Filter::filter_all(&filters, segment, self.fields().tag)?.count();
+        }
+        Ok(total)
     }
 
     /// The categories of one kind that have live titles in a view, with the number of those titles, by name
@@ -120,17 +107,6 @@ impl Index {
             counts.sort_unstable();
             Ok(counts)
         })
-    }
-
-    /// The live titles of a view that share these features, those first that share most; and how rare each
-    /// feature is (docs/rules/recommendations.md#rule-3).
-    pub fn find_similar(
-        &self,
-        view: &View,
-        features: &[Feature],
-        most: usize,
-    ) -> Result<SimilarTitles, Error> {
-        self.with_searcher(|searcher| searcher.find_similar(view, features, most))
     }
 
     /// Other spellings of a text, most likely first: words that few titles of the view have are replaced by

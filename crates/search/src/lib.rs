@@ -20,7 +20,6 @@
 #![warn(missing_docs)]
 
 mod access;
-mod access_counts;
 mod bits;
 mod columns;
 mod conditions;

@@ -8,8 +8,8 @@ use domain::access::View;
 use domain::{TitleId, TitleStatus};
 use jiff::Timestamp;
 
-use crate::search::{IndexSearcher, visible_filter};
-use crate::{Error, Filter};
+use crate::search::visible_filter;
+use crate::{Error, Filter, Index};
 
 /// Consecutive numbers of titles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,9 +20,9 @@ pub struct NumberBlock {
     pub updated: Timestamp,
 }
 
-impl IndexSearcher<'_> {
-    /// The blocks that have live titles of a view, in order.
-    pub(crate) fn number_blocks(&self, view: &View, numbers: NonZeroI64) -> Result<Vec<NumberBlock>, Error> {
+impl Index {
+    /// The blocks of this many consecutive numbers that have live titles of a view, in order.
+    pub fn number_blocks(&self, view: &View, numbers: NonZeroI64) -> Result<Vec<NumberBlock>, Error> {
         let mut blocks: BTreeMap<i64, i64> = BTreeMap::new();
         self.visit_titles(view, |title, updated| {
             let last = blocks.entry(title.div_euclid(numbers.get())).or_insert(updated);
@@ -32,8 +32,9 @@ impl IndexSearcher<'_> {
         Ok(blocks.into_iter().map(block).collect())
     }
 
-    /// The live titles of a view with numbers in a range, by number.
-    pub(crate) fn list_titles_between(
+    /// The live titles of a view whose numbers are in this range, by number, each with when it last changed,
+    /// to the second.
+    pub fn list_titles_between(
         &self,
         view: &View,
         numbers: Range<i64>,
@@ -51,8 +52,8 @@ impl IndexSearcher<'_> {
     /// Visits the number of each live title of a view, and the second of its last change.
     fn visit_titles(&self, view: &View, mut visit: impl FnMut(i64, i64)) -> Result<(), Error> {
         let filters = [visible_filter(view, &[TitleStatus::Live])];
-        for segment in &self.snapshot.segments {
-            let allowed = Filter::filter_all(&filters, segment, self.fields.tag)?;
+        for segment in &self.snapshot().segments {
+            let allowed = Filter::filter_all(&filters, segment, self.fields().tag)?;
             let updated = segment.number_column("updated")?;
             for doc in allowed.iter() {
                 visit(segment.data.ids[doc as usize], updated.first(doc).unwrap_or_default());

@@ -94,6 +94,10 @@ fn reverse(number: i64) -> i64 {
     !number
 }
 
+fn reverse_if(backward: bool, (rank, id): (i64, i64)) -> (i64, i64) {
+    if backward { (reverse(rank), reverse(id)) } else { (rank, id) }
+}
+
 /// One pass over the matching documents of a segment.
 pub(crate) struct SegmentPass<'a> {
     data: &'a SegmentData,
@@ -101,8 +105,8 @@ pub(crate) struct SegmentPass<'a> {
     /// Rank and number of the last title of the page before, or of the first title of the page after if
     /// `backward`.
     after: Option<(i64, i64)>,
-    /// Keeps the last documents before the cursor in place of the first after it: ranks and numbers are
-    /// turned around by [`reverse`].
+    /// Keeps the last documents before the cursor in place of the first after it, or the last of all without
+    /// one: ranks and numbers are turned around by [`reverse`].
     backward: bool,
     /// The author whom a title must have.
     author: Option<u32>,
@@ -117,44 +121,31 @@ pub(crate) struct SegmentPass<'a> {
 }
 
 impl<'a> SegmentPass<'a> {
-    /// The beginning of one that keeps the first `size` documents of the order after a cursor.
+    /// The beginning of one that keeps the documents of the search's page, and one more.
     pub(crate) fn new(
         segment: &'a IndexSegment,
         order: RankOrder<'a>,
-        after: Option<&Cursor>,
-        size: usize,
+        search: &TitleSearch,
+        author: Option<u32>,
         counts: Option<&'a mut CountingTable>,
+        matched_docs: Option<DocBits>,
     ) -> Self {
+        let backward = search.backward;
+        let position = |cursor: &Cursor| (order.rank_of(&cursor.value), cursor.id);
         Self {
             data: &segment.data,
             order,
-            after: after.map(|cursor| (order.rank_of(&cursor.value), cursor.id)),
-            backward: false,
-            author: None,
+            after: search.after.as_ref().map(|cursor| reverse_if(backward, position(cursor))),
+            backward,
+            author,
             counts,
-            matched_docs: None,
+            matched_docs,
             total: 0,
-            top: TopRanks::new(size),
+            top: TopRanks::new(search.limit.min(TitleSearch::MAX_PAGE_SIZE) + 1),
             docs: Vec::with_capacity(DOCS_PER_BATCH),
             relevances: Vec::with_capacity(DOCS_PER_BATCH),
             ranks: Vec::with_capacity(DOCS_PER_BATCH),
         }
-    }
-
-    /// Skips titles that this author did not write.
-    pub(crate) fn with_author(self, author: Option<u32>) -> Self {
-        Self { author, ..self }
-    }
-
-    /// Keeps the last documents before the cursor, or the last of all without one.
-    pub(crate) fn set_backward(self, backward: bool) -> Self {
-        let turn = |(rank, id)| if backward { (reverse(rank), reverse(id)) } else { (rank, id) };
-        Self { backward, after: self.after.map(turn), ..self }
-    }
-
-    /// Remembers every document.
-    pub(crate) fn collect_into(self, matched: Option<DocBits>) -> Self {
-        Self { matched_docs: matched, ..self }
     }
 
     /// Takes a matching document.
@@ -170,8 +161,7 @@ impl<'a> SegmentPass<'a> {
     pub(crate) fn finish(mut self) -> PassResult {
         self.flush_batch();
         let (order, backward) = (self.order, self.backward);
-        let turn = |(rank, id)| if backward { (reverse(rank), reverse(id)) } else { (rank, id) };
-        let kept = self.top.into_sorted().into_iter().map(turn);
+        let kept = self.top.into_sorted().into_iter().map(|kept| reverse_if(backward, kept));
         let best = kept.map(|(rank, id)| (order.value_of_rank(rank), id)).collect();
         PassResult { total: self.total, best_titles: best, matched_docs: self.matched_docs }
     }

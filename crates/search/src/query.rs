@@ -249,7 +249,8 @@ impl QueryReader<'_> {
         let numbers: Vec<Option<String>> =
             words.iter().map(|word| self.find_series_number(word, field)).collect::<Result<_, _>>()?;
         for (at, word) in words.iter().enumerate() {
-            let is_label = is_number_label(word) && numbers.get(at + 1).is_some_and(Option::is_some);
+            let is_label = NUMBER_LABELS.contains(&word.folded.as_str())
+                && numbers.get(at + 1).is_some_and(Option::is_some);
             let is_left_out = is_label || self.reading != QueryReading::Written && is_optional(word);
             if has_required && is_left_out {
                 query.is_widened = true;
@@ -408,11 +409,6 @@ fn is_optional(word: &Word) -> bool {
         || conjunctions::is_conjunction(folded)
         || is_article(folded)
         || AUTHOR_PREPOSITIONS.contains(&folded)
-}
-
-/// Returns true for a word that people write before a number in a series.
-fn is_number_label(word: &Word) -> bool {
-    NUMBER_LABELS.contains(&word.folded.as_str())
 }
 
 fn is_splittable(word: &Word) -> bool {

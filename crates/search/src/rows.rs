@@ -6,6 +6,7 @@ use std::io;
 use tantivy::SegmentReader;
 use tantivy::columnar::StrColumn;
 
+use crate::columns::for_each_term;
 use crate::names::{FacetNames, RESERVED_NUMBERS};
 
 /// Number of slots in a row; each slot has a reserved number, which belongs to no name.
@@ -98,10 +99,7 @@ impl NameRows {
 /// The numbers of a column's names, in the order of its dictionary.
 fn number_names(column: &StrColumn, names: &mut FacetNames) -> io::Result<Vec<u32>> {
     let mut numbers = Vec::with_capacity(column.num_terms());
-    let mut terms = column.dictionary().stream()?;
-    while terms.advance() {
-        numbers.push(names.number_of(std::str::from_utf8(terms.key()).map_err(io::Error::other)?));
-    }
+    for_each_term(column, |name| numbers.push(names.number_of(name)))?;
     Ok(numbers)
 }
 

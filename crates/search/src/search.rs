@@ -6,10 +6,9 @@ use domain::access::View;
 use domain::{TitleId, TitleStatus};
 use tantivy::schema::{Field, IndexRecordOption};
 
-use crate::access_counts::AccessCounts;
 use crate::bits::ComparedSet;
 use crate::cursor::{QueryReading, SortValue};
-use crate::facets::{CountingTable, TopNames};
+use crate::facets::CountingTable;
 use crate::kinds::KindCounts;
 use crate::matching::{Relevance, SegmentMatches};
 use crate::pass::{RankOrder, SegmentPass, compare_values};
@@ -81,15 +80,6 @@ impl IndexSearcher<'_> {
             documents += self.open_segment(&query, segment, search.sort)?.upper_bound();
         }
         Ok(documents)
-    }
-
-    pub(crate) fn count_titles(&self, view: &View) -> Result<u64, Error> {
-        let filters = [visible_filter(view, &[TitleStatus::Live])];
-        let mut total = 0;
-        for segment in &self.snapshot.segments {
-            total += Filter::filter_all(&filters, segment, self.fields.tag)?.count();
-        }
-        Ok(total)
     }
 
     /// Counts the live titles of each category in a view, by the numbers of their names.
@@ -170,11 +160,10 @@ impl IndexSearcher<'_> {
         }
         let at_most = found.iter().map(FoundDocs::upper_bound).sum();
         let mut table = (search.facets && cached.is_none()).then(|| self.take_table(at_most));
-        let limit = search.limit.min(TitleSearch::MAX_PAGE_SIZE);
         let author = search.conditions.author_filter.as_deref().and_then(|name| self.author_number(name));
         let counts_sets = (search.format_facets || search.access_facets || !search.added_counts.is_empty())
             && cached.is_none();
-        let (mut kinds, mut access) = (KindCounts::default(), AccessCounts::default());
+        let mut kinds = KindCounts::default();
         let mut total = 0;
         let mut best: Vec<(SortValue, i64)> = Vec::new();
         for (segment, found) in self.snapshot.segments.iter().zip(found) {
@@ -183,10 +172,8 @@ impl IndexSearcher<'_> {
             }
             let allowed = Filter::filter_all(filters, segment, self.fields.tag)?;
             let order = RankOrder::for_search(search, query, segment)?;
-            let mut pass = SegmentPass::new(segment, order, search.after.as_ref(), limit + 1, table.as_mut())
-                .with_author(author)
-                .set_backward(search.backward)
-                .collect_into(counts_sets.then(|| DocBits::with_none(segment.len())));
+            let counted_docs = counts_sets.then(|| DocBits::with_none(segment.len()));
+            let mut pass = SegmentPass::new(segment, order, search, author, table.as_mut(), counted_docs);
             match found {
                 FoundDocs::Everything(_) => {
                     allowed.iter().for_each(|doc| pass.visit_doc(doc, Relevance::default()));
@@ -201,9 +188,6 @@ impl IndexSearcher<'_> {
             best.extend(visited.best_titles);
             if let Some(matched) = visited.matched_docs.map(ComparedSet::from) {
                 kinds.count_segment(&matched, segment, self.fields.tag, search)?;
-                if search.access_facets {
-                    access.count_segment(&matched, segment, self.fields.tag, search.can)?;
-                }
             }
         }
         let reversed = search.descending && search.sort != Sort::Relevance;
@@ -211,18 +195,8 @@ impl IndexSearcher<'_> {
 
         let answer = cached.unwrap_or_else(|| {
             let categories = search.category_limit.clamp(1, TitleSearch::MAX_CATEGORIES);
-            let top = table.map(|table| self.most_frequent_names(table, categories)).unwrap_or_default();
-            let facets = Facets {
-                authors: top.authors,
-                categories: top.categories,
-                bisac: top.bisac,
-                languages: kinds.language_counts(),
-                formats: kinds.format_counts(),
-                narrators: kinds.narrator_counts(),
-                added_counts: kinds.added_counts(),
-                access: access.to_facets(),
-            };
-            let answer = Arc::new(CachedResult { total, facets });
+            let names = table.map(|table| self.most_frequent_names(table, categories)).unwrap_or_default();
+            let answer = Arc::new(CachedResult { total, facets: kinds.into_facets(names) });
             self.snapshot.results.insert(key, Arc::clone(&answer));
             answer
         });
@@ -256,7 +230,7 @@ impl IndexSearcher<'_> {
     }
 
     /// The most frequent authors, and up to this number of the most frequent categories.
-    fn most_frequent_names(&self, table: CountingTable, categories: usize) -> TopNames {
+    fn most_frequent_names(&self, table: CountingTable, categories: usize) -> Facets {
         let most_frequent = {
             let names = self.snapshot.names.read().unwrap_or_else(PoisonError::into_inner);
             table.find_most_frequent(&names, categories)

@@ -41,17 +41,13 @@ struct OpenWriter {
 impl Index {
     /// The writer. [`Error::Locked`] if there is one already, here or in another process.
     pub fn open_writer(&self) -> Result<Writer, Error> {
-        Writer::open(self.clone())
+        let mut writer = Writer { index: self.clone(), open: None };
+        writer.follow_live()?;
+        Ok(writer)
     }
 }
 
 impl Writer {
-    fn open(index: Index) -> Result<Self, Error> {
-        let mut writer = Self { index, open: None };
-        writer.follow_live()?;
-        Ok(writer)
-    }
-
     /// Returns the position up to which the change log is applied: the next reading starts after it. It
     /// must be called before each reading of the log, because a rebuild that replaced the index may be at
     /// another position.
