@@ -37,37 +37,39 @@ wire_enum! {
     }
 }
 
-/// Why two accounts are not merged.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum MergeObstacle {
-    SameAccount,
-    /// One of them is closed.
-    Closed,
-    /// They are of different sites.
-    Sites,
-    /// One of them is of somebody who works for the library.
-    Staff,
-    /// The account to be closed speaks for an organization, which needs another primary contact first.
-    PrimaryContact,
-    /// They belong to different organizations.
-    Organizations,
-    /// The account to be closed has a role in the organization that the kept one does not have.
-    Roles,
+wire_enum! {
+    /// Why two accounts are not merged.
+    pub enum MergeObstacle {
+        SameAccount = "same",
+        /// One of them is closed.
+        Closed = "closed",
+        /// They are of different sites.
+        Sites = "sites",
+        /// One of them is of somebody who works for the library.
+        Staff = "staff",
+        /// The account to be closed speaks for an organization, which needs another primary contact first.
+        PrimaryContact = "contact",
+        /// They belong to different organizations.
+        Organizations = "organizations",
+        /// The account to be closed has a role in the organization that the kept one does not have.
+        Roles = "roles",
+    }
 }
 
-/// Why a merge is not undone.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum MergeUndoObstacle {
-    /// The journal went with one of the accounts, which was closed or erased.
-    Gone,
-    /// It was undone before.
-    Undone,
-    /// The time for it is over.
-    Expired,
-    /// The kept account was closed since, or merged into another one.
-    KeptClosed,
-    /// The other account is open already.
-    Reopened,
+wire_enum! {
+    /// Why a merge is not undone.
+    pub enum MergeUndoObstacle {
+        /// The journal went with one of the accounts, which was closed or erased.
+        Gone = "gone",
+        /// It was undone before.
+        Undone = "before",
+        /// The time for it is over.
+        Expired = "expired",
+        /// The kept account was closed since, or merged into another one.
+        KeptClosed = "kept-closed",
+        /// The other account is open already.
+        Reopened = "reopened",
+    }
 }
 
 /// Roles of an account, and its place in an organization.
@@ -77,7 +79,6 @@ pub struct Affiliation {
     pub membership: Option<Membership>,
 }
 
-/// A change of an account's affiliation by a merge.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AffiliationChange {
     pub before: Affiliation,

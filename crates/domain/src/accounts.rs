@@ -106,7 +106,6 @@ pub struct Account {
     pub needs_new_password: bool,
     /// Membership of an organization, as sponsor or member.
     pub membership: Option<Membership>,
-    /// Time of creation.
     pub created: Timestamp,
 }
 
@@ -305,7 +304,6 @@ impl Account {
 /// The age of majority.
 const ADULT_AGE: i16 = 18;
 
-/// Returns true if a person born on this day is under 18 on `today`.
 pub fn is_under_age(born: Date, today: Date) -> bool {
     age(born, today) < ADULT_AGE
 }

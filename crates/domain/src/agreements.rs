@@ -26,7 +26,6 @@ pub struct Agreement {
     /// The name printed next to the signature.
     pub print_name: String,
     pub recorded_by: Option<AccountId>,
-    /// Signed by a guardian for a minor.
     pub signed_by_legal_guardian: bool,
 }
 

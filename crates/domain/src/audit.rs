@@ -137,3 +137,15 @@ pub enum AuditSubject<'a> {
     /// A list of the whole library. The log names the entry.
     Library,
 }
+
+impl<'a> From<&'a AccountId> for AuditSubject<'a> {
+    fn from(id: &'a AccountId) -> Self {
+        Self::Account(id)
+    }
+}
+
+impl<'a> From<&'a OrganizationId> for AuditSubject<'a> {
+    fn from(id: &'a OrganizationId) -> Self {
+        Self::Organization(id)
+    }
+}

@@ -33,7 +33,6 @@ impl Category {
         Self { kind: CategoryType::Service, name: name.into(), code: None }
     }
 
-    /// A BISAC heading with its code.
     pub fn bisac(code: impl Into<String>, description: impl Into<String>) -> Self {
         Self { kind: CategoryType::Bisac, name: description.into(), code: Some(code.into()) }
     }

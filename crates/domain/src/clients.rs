@@ -20,7 +20,6 @@ wire_enum! {
         OrgSignup = "orgSignup",
         /// POST /v2/utm.
         Marketing = "marketing",
-        /// The partner drive token.
         PartnerDrive = "partnerDrive",
         /// The competent authority's pages.
         CompetentAuthority = "competentAuthority",

@@ -55,7 +55,6 @@ pub struct Name {
 }
 
 impl Name {
-    /// First and last name only.
     pub fn new(first: impl Into<String>, last: impl Into<String>) -> Self {
         Self { first: first.into(), last: last.into(), ..Self::default() }
     }

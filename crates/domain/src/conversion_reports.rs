@@ -87,7 +87,6 @@ impl Findings {
         self.list.is_empty() && self.unlisted == 0
     }
 
-    /// The highest severity of the findings.
     pub fn severity(&self) -> Severity {
         if self.words.is_some_and(|words| words.needs_acknowledgement()) {
             Severity::WordsLost

@@ -1,8 +1,8 @@
 //! Dates as they come in and go out (docs/rules/requests.md#rule-4).
 
-use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
+use jiff::{SignedDuration, Timestamp};
 
 /// The longest text that is parsed.
 const MAX_LENGTH: usize = 40;
@@ -42,6 +42,11 @@ pub fn utc_date(at: Timestamp) -> Date {
 pub fn start_of(date: Date) -> Timestamp {
     let beyond = if date.year() > 0 { Timestamp::MAX } else { Timestamp::MIN };
     date.to_zoned(TimeZone::UTC).map_or(beyond, |zoned| zoned.timestamp())
+}
+
+/// The time `duration` before `at`, or the earliest possible time.
+pub fn time_before(at: Timestamp, duration: SignedDuration) -> Timestamp {
+    at.saturating_sub(duration).unwrap_or(Timestamp::MIN)
 }
 
 /// Exactly four, two and two digits: the general reader takes more forms than the interface has.

@@ -137,7 +137,6 @@ pub fn new_title(id: TitleId, owner: &AccountId, site: &SiteId, name: &str, now:
     }
 }
 
-/// The findings of a document's conversion.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DocumentFindings {
     /// ISO 639-2 alpha-3.

@@ -66,7 +66,6 @@ impl fmt::Debug for EnrollmentCode {
 pub struct StoredCode {
     pub created: Timestamp,
     pub expires: Timestamp,
-    /// `None` if it was not used.
     pub used: Option<Timestamp>,
 }
 

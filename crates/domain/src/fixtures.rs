@@ -208,30 +208,13 @@ pub fn individual(id: &str) -> Reader {
 
 /// A school in the United States with everything in order and no limit of books.
 pub fn school() -> OrganizationStanding {
+    let id = OrganizationId::from("school");
     OrganizationStanding {
         organization: Organization {
-            id: OrganizationId::from("school"),
-            site: site(),
-            name: "Harbor School".into(),
-            kind: "school".into(),
-            address: united_states(),
-            phone_number: None,
-            web_site: None,
-            primary_contact: None,
             agreement_signed: true,
-            rider_signed: false,
             can_download_nimac: true,
-            can_create_users: true,
-            suspended: false,
-            unreported: false,
-            books_allowed: None,
             subscription_type: Some("organization".into()),
-            service_plus: false,
-            reading_companion: false,
-            safe_search: false,
-            allow_search_downloads: false,
-            notes: None,
-            reference_org_id: None,
+            ..Organization::new(id, site(), "Harbor School".into(), "school".into(), united_states())
         },
         subscriptions: vec![subscription("organization")],
         books_taken: 0,
@@ -240,15 +223,7 @@ pub fn school() -> OrganizationStanding {
 
 /// A place in an organization.
 pub fn membership(organization: &OrganizationStanding) -> Membership {
-    Membership {
-        organization: organization.organization.id.clone(),
-        title: None,
-        grade: None,
-        plans: BTreeSet::new(),
-        allow_search_downloads: None,
-        roster_tag: None,
-        sourced_id: None,
-    }
+    Membership::new(organization.organization.id.clone())
 }
 
 /// A member of the organization, with an individualized education program and a proof.

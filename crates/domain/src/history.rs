@@ -29,11 +29,9 @@ wire_enum! {
     }
 }
 
-/// One event of a title's history.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HistoryEvent {
     pub title: TitleId,
-    /// Time of the event.
     pub date: Timestamp,
     /// Display name of the user who made the change. `None` for the server itself.
     pub person: Option<String>,

@@ -4,9 +4,11 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use vocabulary::language_names::LANGUAGE_TABLE;
+
 use crate::data::{Table, parse_table};
 
-static LANGUAGES: LazyLock<Table<4>> = LazyLock::new(|| parse_table(include_str!("../data/languages.tsv")));
+static LANGUAGES: LazyLock<Table<4>> = LazyLock::new(|| parse_table(LANGUAGE_TABLE));
 
 /// Codes that ISO 639 and MARC replaced, and codes of single languages that ISO 639-2 has one code for, by
 /// the terminological code to use instead. The single languages are those of ISO 639-3 that files name.

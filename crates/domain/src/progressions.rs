@@ -59,7 +59,6 @@ pub struct ProgressionDocument {
     pub file_position: Option<FilePosition>,
 }
 
-/// A position in one of the files of a book.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FilePosition {
     /// The path of the file in the package.

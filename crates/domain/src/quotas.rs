@@ -2,10 +2,10 @@
 
 use jiff::{SignedDuration, Timestamp};
 
-use crate::dates::format_timestamp;
+use crate::dates::{format_timestamp, time_before};
 use crate::readers::OrganizationStanding;
 use crate::subscriptions::DEFAULT_BOOKS;
-use crate::{DownloadTimeframe, Item, Offering, Organization, Reader, Subscription};
+use crate::{DownloadTimeframe, Item, Offering, Reader, Subscription};
 
 /// The rolling window of monthly subscriptions and of organizations.
 pub const WINDOW: SignedDuration = SignedDuration::from_hours(30 * 24);
@@ -68,14 +68,9 @@ pub fn individual_quota(reader: &Reader, now: Timestamp) -> Quota {
     Quota { allowed: allowed_books(reader, now), taken: reader.books_taken }
 }
 
-/// Books that all recipients of an organization share; `None` is unlimited.
-pub fn organization_allowed(organization: &Organization) -> Option<u32> {
-    organization.books_allowed
-}
-
 /// An organization's quota, shared by all its recipients.
 pub fn organization_quota(standing: &OrganizationStanding) -> Quota {
-    Quota { allowed: organization_allowed(&standing.organization), taken: standing.books_taken }
+    Quota { allowed: standing.organization.books_allowed, taken: standing.books_taken }
 }
 
 /// Start of the time in which an individual member's books are counted: that of the subscription that
@@ -94,7 +89,7 @@ pub fn subscription_window(subscription: &Subscription, now: Timestamp) -> Times
 
 /// Start of the time in which an organization's books are counted.
 pub fn organization_window_start(now: Timestamp) -> Timestamp {
-    now.saturating_sub(WINDOW).unwrap_or(Timestamp::MIN)
+    time_before(now, WINDOW)
 }
 
 /// Returns true if a download counts: free titles and own documents do not, and editions of periodicals do

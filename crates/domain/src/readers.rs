@@ -75,7 +75,6 @@ impl Reader {
         own.or(shared).unwrap_or(false)
     }
 
-    /// Status of the reader's own subscriptions.
     pub fn subscription_status(&self, now: Timestamp) -> SubscriptionStatus {
         status(&self.subscriptions, now)
     }

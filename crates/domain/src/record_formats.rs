@@ -3,7 +3,6 @@
 use crate::wire_enum;
 
 wire_enum! {
-    /// A format that records are written in.
     pub enum RecordFormat {
         /// ONIX for Books 3.1, reference names.
         Onix = "onix",

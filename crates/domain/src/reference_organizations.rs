@@ -29,7 +29,7 @@ impl ReferenceOrganization {
     pub fn from_row(row: &impl ReferenceRow, otherwise: Option<&str>) -> Result<Self, Vec<String>> {
         let mut faults = Vec::new();
         let mut required = |name: &str| {
-            let text = read_text(row, name, &mut faults).unwrap_or_default();
+            let text = read_text(row.column(name), name, &mut faults).unwrap_or_default();
             if text.is_empty() {
                 faults.push(format!("{name}: is required"));
             }
@@ -39,15 +39,16 @@ impl ReferenceOrganization {
         if id.len() > MAX_ID {
             faults.push(format!("referenceOrgId: must be {MAX_ID} bytes at most"));
         }
-        let parent_name = read_text(row, "parentName", &mut faults);
-        let kind = read_text(row, "organizationType", &mut faults).or_else(|| otherwise.map(str::to_owned));
+        let parent_name = read_text(row.column("parentName"), "parentName", &mut faults);
+        let kind = read_text(row.column("organizationType"), "organizationType", &mut faults);
+        let kind = kind.or_else(|| otherwise.map(str::to_owned));
         if kind.is_none() {
             faults.push("organizationType: is required".to_owned());
         }
         // Entries are searched for by state.
         let absent = ["country", "state"].into_iter().filter(|name| row.column(name).trim().is_empty());
         faults.extend(absent.map(|name| format!("{name}: is required")));
-        let address = read_address(row, str::to_owned, &mut faults);
+        let address = read_address(|name| (name.to_owned(), row.column(name)), &mut faults);
         let location = address_at(row, &mut faults);
         match kind {
             Some(kind) if faults.is_empty() => {
@@ -69,23 +70,22 @@ pub trait ReferenceRow {
 }
 
 /// A text of one line, up to 255 characters. `None` if it is empty.
-fn read_text(row: &impl ReferenceRow, name: &str, faults: &mut Vec<String>) -> Option<String> {
-    let text = row.column(name).trim();
+fn read_text(text: &str, column: &str, faults: &mut Vec<String>) -> Option<String> {
+    let text = text.trim();
     if text.chars().any(char::is_control) {
-        faults.push(format!("{name}: must be text of one line"));
+        faults.push(format!("{column}: must be text of one line"));
     } else if text.chars().nth(255).is_some() {
-        faults.push(format!("{name}: must be 255 characters at most"));
+        faults.push(format!("{column}: must be 255 characters at most"));
     }
     (!text.is_empty()).then(|| text.to_owned())
 }
 
-/// The address in the columns that `column` names.
-fn read_address(
-    row: &impl ReferenceRow,
-    column: impl Fn(&str) -> String,
-    faults: &mut Vec<String>,
-) -> Address {
-    let mut part = |name: &str| read_text(row, &column(name), faults);
+/// The address whose parts `find_cell` finds by name, each as its column and text.
+fn read_address<'a>(find_cell: impl Fn(&str) -> (String, &'a str), faults: &mut Vec<String>) -> Address {
+    let mut part = |name: &str| {
+        let (column, text) = find_cell(name);
+        read_text(text, &column, faults)
+    };
     let mut address = Address {
         address1: part("address1"),
         address2: part("address2"),
@@ -97,11 +97,13 @@ fn read_address(
     let state = part("state");
     match (&address.country, state) {
         (Some(country), _) if !countries::is_country(country) => {
-            faults.push(format!("{}: must be an ISO 3166-1 alpha-2 code", column("country")));
+            faults.push(format!("{}: must be an ISO 3166-1 alpha-2 code", find_cell("country").0));
         }
         (Some(country), Some(state)) => match subdivisions::normalize(country, &state) {
             Some(code) => address.state = Some(code.to_owned()),
-            None => faults.push(format!("{}: must be an ISO 3166-2 code of the country", column("state"))),
+            None => {
+                faults.push(format!("{}: must be an ISO 3166-2 code of the country", find_cell("state").0));
+            }
         },
         (None, _) | (_, None) => {}
     }
@@ -115,37 +117,18 @@ fn address_at(row: &impl ReferenceRow, faults: &mut Vec<String>) -> Option<Addre
         let (first, rest) = name.split_at(1);
         format!("location{}{rest}", first.to_ascii_uppercase())
     };
-    let given = ["address1", "address2", "city", "state", "country", "postalCode"]
-        .iter()
-        .any(|name| !row.column(&column(name)).trim().is_empty());
-    if !given {
+    let own = |name: &str| row.column(&column(name)).trim();
+    let parts = ["address1", "address2", "city", "state", "country", "postalCode"];
+    if parts.into_iter().all(|name| own(name).is_empty()) {
         return None;
     }
-    let inherited = LocatedRow { row, column: &column };
-    Some(read_address(&inherited, column, faults))
-}
-
-/// A row whose location is in the country and state of its postal address, unless it says something else.
-struct LocatedRow<'a, R, F> {
-    row: &'a R,
-    column: &'a F,
-}
-
-impl<R: ReferenceRow, F: Fn(&str) -> String> ReferenceRow for LocatedRow<'_, R, F> {
-    fn column(&self, name: &str) -> &str {
-        let own = self.row.column(name);
-        let country = (self.column)("country");
-        let elsewhere = !self.row.column(&country).trim().is_empty();
-        if !own.trim().is_empty() {
-            own
-        } else if name == country {
-            self.row.column("country")
-        } else if name == (self.column)("state") && !elsewhere {
-            self.row.column("state")
-        } else {
-            own
-        }
-    }
+    let elsewhere = !own("country").is_empty();
+    let find_cell = |name: &str| {
+        let inherits = name == "country" || (name == "state" && !elsewhere);
+        let text = if inherits && own(name).is_empty() { row.column(name) } else { own(name) };
+        (column(name), text)
+    };
+    Some(read_address(find_cell, faults))
 }
 
 #[cfg(test)]

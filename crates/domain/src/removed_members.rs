@@ -20,7 +20,6 @@ pub struct RemovedMember {
     /// Titles that were assigned.
     #[serde(default)]
     pub assignments: Vec<LostAssignment>,
-    /// Quick lists that the member was on.
     #[serde(default)]
     pub quick_lists: Vec<QuickListPlace>,
     /// Groups that the member was in.

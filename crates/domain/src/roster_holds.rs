@@ -33,7 +33,6 @@ pub struct RosterFileEffect {
     pub members: u64,
     /// Number of members who would be removed.
     pub removed: u64,
-    /// Number of rows of the file.
     pub rows: u64,
     /// Number of rows with faults.
     pub refused: u64,

@@ -7,6 +7,7 @@ use jiff::civil::Date;
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
+use crate::wire::WireEnum as _;
 use crate::{Account, DisabilityPlan, DisabilityType, wire_enum};
 
 /// Period in which a run can be undone, and its changes are kept: 30 days.
@@ -123,40 +124,16 @@ impl MemberState {
     /// the member leaves those that the change put the member into, and is put back into those that it took
     /// the member out of.
     pub fn undo(current: &Self, before: &Self, after: &Self) -> (Self, Vec<MemberField>) {
+        let mut state = current.clone();
         let mut kept = Vec::new();
-        let state = Self {
-            first_name: undo_field(MemberField::FirstName, [current, before, after], &mut kept, |s| {
-                &s.first_name
-            }),
-            last_name: undo_field(MemberField::LastName, [current, before, after], &mut kept, |s| {
-                &s.last_name
-            }),
-            date_of_birth: undo_field(MemberField::DateOfBirth, [current, before, after], &mut kept, |s| {
-                &s.date_of_birth
-            }),
-            grade: undo_field(MemberField::Grade, [current, before, after], &mut kept, |s| &s.grade),
-            plans: undo_field(MemberField::Plans, [current, before, after], &mut kept, |s| &s.plans),
-            safe_search: undo_field(MemberField::SafeSearch, [current, before, after], &mut kept, |s| {
-                &s.safe_search
-            }),
-            allow_search_downloads: undo_field(
-                MemberField::AllowSearchDownloads,
-                [current, before, after],
-                &mut kept,
-                |s| &s.allow_search_downloads,
-            ),
-            roster_tag: undo_field(MemberField::RosterTag, [current, before, after], &mut kept, |s| {
-                &s.roster_tag
-            }),
-            username: undo_field(MemberField::Username, [current, before, after], &mut kept, |s| &s.username),
-            sourced_id: undo_field(MemberField::SourcedId, [current, before, after], &mut kept, |s| {
-                &s.sourced_id
-            }),
-            disabilities: undo_field(MemberField::Disabilities, [current, before, after], &mut kept, |s| {
-                &s.disabilities
-            }),
-            groups: undo_groups(&current.groups, &before.groups, &after.groups),
-        };
+        for field in MemberField::ALL.iter().copied().filter(|field| *field != MemberField::Groups) {
+            if !current.differs_in(field, after) {
+                state.copy_field(field, before);
+            } else if before.differs_in(field, after) && current.differs_in(field, before) {
+                kept.push(field);
+            }
+        }
+        state.groups = undo_groups(&current.groups, &before.groups, &after.groups);
         (state, kept)
     }
 
@@ -166,59 +143,60 @@ impl MemberState {
         const OWN_FIELDS: [MemberField; 5] = [
             MemberField::FirstName,
             MemberField::LastName,
+            MemberField::Plans,
             MemberField::Username,
             MemberField::Disabilities,
-            MemberField::Plans,
         ];
-        let differing = self.differing_fields(current);
-        self.first_name.clone_from(&current.first_name);
-        self.last_name.clone_from(&current.last_name);
-        self.username.clone_from(&current.username);
-        self.disabilities.clone_from(&current.disabilities);
-        self.plans.clone_from(&current.plans);
-        differing.into_iter().filter(|field| OWN_FIELDS.contains(field)).collect()
+        let mut differing = self.differing_fields(current);
+        differing.retain(|field| OWN_FIELDS.contains(field));
+        for field in &differing {
+            self.copy_field(*field, current);
+        }
+        differing
     }
 
     pub fn differing_fields(&self, other: &Self) -> Vec<MemberField> {
-        let differences = [
-            (MemberField::FirstName, self.first_name != other.first_name),
-            (MemberField::LastName, self.last_name != other.last_name),
-            (MemberField::DateOfBirth, self.date_of_birth != other.date_of_birth),
-            (MemberField::Grade, self.grade != other.grade),
-            (MemberField::Plans, self.plans != other.plans),
-            (MemberField::SafeSearch, self.safe_search != other.safe_search),
-            (MemberField::AllowSearchDownloads, self.allow_search_downloads != other.allow_search_downloads),
-            (MemberField::RosterTag, self.roster_tag != other.roster_tag),
-            (MemberField::Username, self.username != other.username),
-            (MemberField::SourcedId, self.sourced_id != other.sourced_id),
-            (MemberField::Disabilities, self.disabilities != other.disabilities),
-            (MemberField::Groups, self.groups != other.groups),
-        ];
-        differences.into_iter().filter(|(_, differs)| *differs).map(|(field, _)| field).collect()
+        MemberField::ALL.iter().copied().filter(|field| self.differs_in(*field, other)).collect()
+    }
+
+    fn differs_in(&self, field: MemberField, other: &Self) -> bool {
+        match field {
+            MemberField::FirstName => self.first_name != other.first_name,
+            MemberField::LastName => self.last_name != other.last_name,
+            MemberField::DateOfBirth => self.date_of_birth != other.date_of_birth,
+            MemberField::Grade => self.grade != other.grade,
+            MemberField::Plans => self.plans != other.plans,
+            MemberField::SafeSearch => self.safe_search != other.safe_search,
+            MemberField::AllowSearchDownloads => self.allow_search_downloads != other.allow_search_downloads,
+            MemberField::RosterTag => self.roster_tag != other.roster_tag,
+            MemberField::Username => self.username != other.username,
+            MemberField::SourcedId => self.sourced_id != other.sourced_id,
+            MemberField::Disabilities => self.disabilities != other.disabilities,
+            MemberField::Groups => self.groups != other.groups,
+        }
+    }
+
+    fn copy_field(&mut self, field: MemberField, from: &Self) {
+        match field {
+            MemberField::FirstName => self.first_name.clone_from(&from.first_name),
+            MemberField::LastName => self.last_name.clone_from(&from.last_name),
+            MemberField::DateOfBirth => self.date_of_birth = from.date_of_birth,
+            MemberField::Grade => self.grade.clone_from(&from.grade),
+            MemberField::Plans => self.plans.clone_from(&from.plans),
+            MemberField::SafeSearch => self.safe_search = from.safe_search,
+            MemberField::AllowSearchDownloads => self.allow_search_downloads = from.allow_search_downloads,
+            MemberField::RosterTag => self.roster_tag = from.roster_tag,
+            MemberField::Username => self.username.clone_from(&from.username),
+            MemberField::SourcedId => self.sourced_id.clone_from(&from.sourced_id),
+            MemberField::Disabilities => self.disabilities.clone_from(&from.disabilities),
+            MemberField::Groups => self.groups.clone_from(&from.groups),
+        }
     }
 
     /// The name as others see it.
     pub fn display_name(&self) -> String {
         crate::contributors::Name::new(&*self.first_name, &*self.last_name).display_name()
     }
-}
-
-/// One field after the undo, of the states current, before and after; adds it to `kept` if it was edited
-/// since.
-fn undo_field<T: Clone + PartialEq>(
-    field: MemberField,
-    [current, before, after]: [&MemberState; 3],
-    kept: &mut Vec<MemberField>,
-    value: impl Fn(&MemberState) -> &T,
-) -> T {
-    let (current, before, after) = (value(current), value(before), value(after));
-    if current == after {
-        return before.clone();
-    }
-    if before != after && current != before {
-        kept.push(field);
-    }
-    current.clone()
 }
 
 fn undo_groups(current: &BTreeSet<i64>, before: &BTreeSet<i64>, after: &BTreeSet<i64>) -> BTreeSet<i64> {

@@ -17,16 +17,13 @@ pub type AdjustTitle = Arc<dyn Fn(&mut Title) + Send + Sync>;
 #[derive(Debug, Clone)]
 pub struct IngestActor {
     pub account: AccountId,
-    /// Key of the client application.
     pub client: ClientId,
-    /// The endpoint with which the books were sent.
     pub endpoint: &'static str,
 }
 
 /// Values that a book's own metadata cannot contain.
 #[derive(Clone)]
 pub struct Overrides {
-    /// The site that the book belongs to.
     pub site: SiteId,
     pub usage: UsageRestriction,
     pub sharing: Sharing,
@@ -59,7 +56,6 @@ pub enum IngestError {
         /// Parts that were repaired or left out before.
         findings: Findings,
     },
-    /// The file store failed.
     #[error(transparent)]
     Files(#[from] delivery::Error),
     /// The database failed.

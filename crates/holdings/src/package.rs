@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use delivery::packages::{FinishedPackage, PackageOrder, Recipient, file_name};
-use delivery::{ArtifactFile, Key, Steps, artifacts};
+use delivery::{ArtifactFile, ConversionDetails, Key, Steps, artifacts};
 use domain::copy_keys::{CopyKey, catalog_names};
 use domain::offering::AsOffering as _;
 use domain::periodicals::Issue;
@@ -80,32 +80,29 @@ pub async fn convert_source(
     let artifact = delivery.find_or_convert_watched(source, format, settings, modified, steps).await?;
     // An existing artifact of unknown size was made by a worker that was killed before it could record the
     // size.
-    let size = if artifact.was_made || known == 0 {
-        Some(ArtifactSize { file: artifact.size, space: delivery.measure_artifact(&artifact).await? })
-    } else {
-        None
-    };
-    if let Some(findings) = &artifact.findings {
-        count_findings(findings);
+    if artifact.conversion.is_none() && known != 0 {
+        return Ok(artifact);
     }
-    let described = artifact.narration.is_some() || artifact.volumes.is_some() || artifact.text.is_some();
-    if described || size.is_some() {
-        let mut tx = ctx.db().begin().await?;
-        if described {
-            let change = |artifacts: &mut [Artifact], files: &mut TitleFiles| {
-                update_details(&artifact, format, settings, artifacts, files)
-            };
-            crate::artifacts::update_description(&mut tx, item, change).await?;
-        }
-        if let Some(size) = size {
-            crate::artifacts::note_size(ctx, &mut tx, item, format, &key, size).await?;
-        }
-        if let Some(findings) = &artifact.findings {
-            store::conversion_reports::put(&mut tx, item, Some(format), findings, ctx.now()).await?;
-        }
-        tx.commit().await?;
+    let size = ArtifactSize { file: artifact.size, space: delivery.measure_artifact(&artifact).await? };
+    let made = artifact.conversion.as_ref();
+    if let Some(made) = made {
+        count_findings(&made.findings);
     }
-    if let (Some(map), Some(size)) = (&artifact.map, size) {
+    let mut tx = ctx.db().begin().await?;
+    if let Some(made) = made
+        && (made.narration.is_some() || made.volumes.is_some() || made.text.is_some())
+    {
+        let change = |artifacts: &mut [Artifact], files: &mut TitleFiles| {
+            update_details(made, format, settings, artifacts, files)
+        };
+        crate::artifacts::update_description(&mut tx, item, change).await?;
+    }
+    crate::artifacts::note_size(ctx, &mut tx, item, format, &key, size).await?;
+    if let Some(made) = made {
+        store::conversion_reports::put(&mut tx, item, Some(format), &made.findings, ctx.now()).await?;
+    }
+    tx.commit().await?;
+    if let Some(map) = artifact.map() {
         crate::artifacts::count_map(ctx, item, format, &key, size, map);
     }
     Ok(artifact)
@@ -113,16 +110,16 @@ pub async fn convert_source(
 
 /// Writes the findings of a conversion into the catalog's description. Returns true if anything changed.
 fn update_details(
-    artifact: &ArtifactFile,
+    made: &ConversionDetails,
     format: Format,
     settings: CopySettings,
     artifacts: &mut [Artifact],
     files: &mut TitleFiles,
 ) -> bool {
-    let narrated = artifact.narration.as_ref();
+    let narrated = made.narration.as_ref();
     let narrated = narrated.is_some_and(|narration| narration::set_narration(artifacts, format, narration));
-    let counted = artifact.volumes.is_some_and(|volumes| braille::set_volumes(artifacts, volumes, settings));
-    let bytes = artifact.text.and_then(|bytes| i64::try_from(bytes).ok());
+    let counted = made.volumes.is_some_and(|volumes| braille::set_volumes(artifacts, volumes, settings));
+    let bytes = made.text.and_then(|bytes| i64::try_from(bytes).ok());
     let measured = bytes.is_some_and(|bytes| files.dtbook_size.replace(bytes) != Some(bytes));
     narrated || counted || measured
 }

@@ -349,11 +349,11 @@ mod tests {
         found.accessibility.access_modes_sufficient = vec!["textual".into()];
         let title = test_record(&found, &survey);
         let facts = title.accessibility_facts();
-        assert_eq!(facts.nonvisual_reading().claimed, Some(NonvisualReading::Yes));
-        assert_eq!(facts.nonvisual_reading().seen, Some(NonvisualReading::Partly));
-        assert_eq!(facts.visual_adjustments().seen, Some(VisualAdjustments::No));
-        assert!(facts.features_seen().contains(&AccessibilityFeature::MathMl));
-        assert!(facts.features_claimed().is_empty());
+        assert_eq!(facts.nonvisual_reading.claimed, Some(NonvisualReading::Yes));
+        assert_eq!(facts.nonvisual_reading.seen, Some(NonvisualReading::Partly));
+        assert_eq!(facts.visual_adjustments.seen, Some(VisualAdjustments::No));
+        assert!(facts.features_seen.contains(&AccessibilityFeature::MathMl));
+        assert!(facts.features_claimed.is_empty());
     }
 
     #[test]

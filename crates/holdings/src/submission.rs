@@ -47,7 +47,6 @@ pub struct SubmittedDraft {
     findings: Findings,
 }
 
-/// Reasons to refuse a submission.
 #[derive(Debug, thiserror::Error)]
 pub enum SubmissionError {
     /// Files that are not books, each with the fault and its location.
@@ -55,7 +54,6 @@ pub enum SubmissionError {
     Books(Vec<(Format, String)>),
     #[error("the cover is not a readable image")]
     Cover,
-    /// The file store failed.
     #[error(transparent)]
     Files(#[from] delivery::Error),
     /// The database failed.

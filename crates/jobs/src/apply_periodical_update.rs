@@ -30,11 +30,9 @@ pub enum PeriodicalChange {
     Series(SeriesEdit),
     Edition {
         edition: EditionId,
-        /// The change.
         #[serde(rename = "patch")]
         edit: EditionEdit,
     },
-    /// An edition is withdrawn.
     Withdraw(EditionId),
     /// A withdrawn edition comes back.
     Restore(EditionId),

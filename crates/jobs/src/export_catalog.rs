@@ -21,11 +21,9 @@ pub struct ExportCatalog {
     pub supplier: Option<String>,
     /// Only titles that readers can find, or could find before they were withdrawn.
     pub published: bool,
-    /// The key of the file.
     pub file: String,
 }
 
-/// The unique key of the exports of a site.
 pub fn unique_key(site: &SiteId) -> String {
     format!("{}/{site}", ExportCatalog::KIND)
 }

@@ -17,7 +17,6 @@ pub struct RehearseRestore {}
 pub struct RehearsalSummary {
     /// Time of the backup.
     pub taken: Timestamp,
-    /// Duration of the rehearsal.
     pub seconds: u64,
     /// Restored files, which were all read and compared.
     pub files: u64,

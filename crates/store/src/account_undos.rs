@@ -2,6 +2,7 @@
 //! (docs/rules/accounts.md#rule-14). The keys of the links are stored as hashes.
 
 use domain::AccountId;
+use domain::dates::time_before;
 use jiff::{SignedDuration, Timestamp};
 
 use crate::accounts::fold_login;
@@ -44,10 +45,6 @@ record! {
     }
 }
 
-fn earliest_open_change(now: Timestamp) -> Timestamp {
-    now.saturating_sub(UNDO_PERIOD).unwrap_or(Timestamp::MIN)
-}
-
 /// A change that an account's owner is making.
 #[derive(Debug, Clone, Copy)]
 pub struct NewAccountChange<'a> {
@@ -76,14 +73,14 @@ pub async fn insert(tx: &mut Tx, new: &NewAccountChange<'_>) -> Result<()> {
     .bind(new.email_changed)
     .bind(new.password_changed)
     .bind(new.changed_at)
-    .bind(earliest_open_change(new.changed_at));
+    .bind(time_before(new.changed_at, UNDO_PERIOD));
     tx.execute(statement).await.map(drop)
 }
 
 /// A change by its identifier. `None` if it was undone, or is too old to be undone.
 pub async fn get(mut conn: impl Conn, id: &str, now: Timestamp) -> Result<Option<AccountUndo>> {
     let statement = AccountUndo::select_from("account_undos u WHERE u.id = $1 AND u.changed_at > $2");
-    conn.fetch_optional(statement.bind(id).bind(earliest_open_change(now))).await
+    conn.fetch_optional(statement.bind(id).bind(time_before(now, UNDO_PERIOD))).await
 }
 
 /// Adds a key that is sent in an email, as a hash; earlier ones of the same change stay valid.
@@ -99,7 +96,7 @@ pub async fn find_by_key(mut conn: impl Conn, hash: &str, now: Timestamp) -> Res
         "account_undos u JOIN account_undo_keys k ON k.undo_id = u.id \
          WHERE k.hash = $1 AND u.is_undoable AND u.changed_at > $2",
     );
-    conn.fetch_optional(statement.bind(hash).bind(earliest_open_change(now))).await
+    conn.fetch_optional(statement.bind(hash).bind(time_before(now, UNDO_PERIOD))).await
 }
 
 /// Uses up a change and all later ones of the account: those were made by the same person. Returns the
@@ -109,8 +106,7 @@ pub async fn take(tx: &mut Tx, undo: &AccountUndo) -> Result<Option<Option<Strin
         Sql::new("DELETE FROM account_undos WHERE id = $1 RETURNING password_hash").bind(undo.id.as_str());
     let Some(hash) = tx.fetch_optional::<Option<String>>(own).await? else { return Ok(None) };
     let later = Sql::new("DELETE FROM account_undos WHERE account_id = $1 AND changed_at >= $2")
-        .bind(undo.account.as_str())
-        .bind(undo.changed_at);
+        .bind_all((undo.account.as_str(), undo.changed_at));
     tx.execute(later).await?;
     Ok(Some(hash))
 }
@@ -125,6 +121,6 @@ pub(crate) async fn forget_passwords(tx: &mut Tx, account: &AccountId) -> Result
 /// Removes changes that can no longer be undone, with their keys. Returns how many.
 pub async fn purge(mut conn: impl Conn, now: Timestamp) -> Result<u64> {
     let statement =
-        Sql::new("DELETE FROM account_undos WHERE changed_at <= $1").bind(earliest_open_change(now));
+        Sql::new("DELETE FROM account_undos WHERE changed_at <= $1").bind(time_before(now, UNDO_PERIOD));
     conn.execute(statement).await
 }

@@ -58,8 +58,7 @@ pub async fn is_signed(mut conn: impl Conn, organization: &OrganizationId) -> Re
          accounts.organization_id = $1 AND accounts.is_sponsor AND NOT accounts.deleted AND agreements.kind = $2 \
          AND agreements.date_expired IS NULL)",
     )
-    .bind(organization)
-    .bind(AgreementType::TermsOfUse);
+    .bind_all((organization, AgreementType::TermsOfUse));
     conn.fetch_one(statement).await
 }
 
@@ -67,7 +66,6 @@ pub async fn is_signed(mut conn: impl Conn, organization: &OrganizationId) -> Re
 pub async fn expire(mut conn: impl Conn, id: &AgreementId, now: Timestamp) -> Result<bool> {
     let statement =
         Sql::new("UPDATE agreements SET date_expired = $2 WHERE id = $1 AND date_expired IS NULL")
-            .bind(id)
-            .bind(now);
+            .bind_all((id, now));
     conn.affects_rows(statement).await
 }

@@ -24,7 +24,6 @@ pub struct StoredArtifact {
     pub size: u64,
     /// Its own size in bytes; 0 if unknown.
     pub file_size: u64,
-    /// Time of the last use.
     pub last_used: Timestamp,
 }
 
@@ -93,8 +92,7 @@ pub async fn list_unused(mut conn: impl Conn, before: Timestamp, limit: u32) -> 
 /// for it in the meantime waits for the row ([`put`]) and makes the file again.
 pub async fn remove_if_unused(tx: &mut Tx, key: &str, before: Timestamp) -> Result<bool> {
     let statement = Sql::new(format!("DELETE FROM artifacts WHERE key = $2 AND {UNUSED_CONDITION}"))
-        .bind(before)
-        .bind(key);
+        .bind_all((before, key));
     tx.affects_rows(statement).await
 }
 
@@ -102,8 +100,7 @@ pub async fn remove_if_unused(tx: &mut Tx, key: &str, before: Timestamp) -> Resu
 /// with the empty key.
 pub async fn list_after(mut conn: impl Conn, key: &str, limit: u32) -> Result<Vec<(String, String)>> {
     let statement = Sql::new("SELECT key, file FROM artifacts WHERE key > $1 ORDER BY key LIMIT $2")
-        .bind(key)
-        .bind(limit);
+        .bind_all((key, limit));
     conn.fetch_all(statement).await
 }
 

@@ -68,8 +68,7 @@ pub async fn find_assignees(
     accounts: &[AccountId],
 ) -> Result<HashSet<AccountId>> {
     let select = Sql::new("SELECT account_id FROM assignments WHERE title_id = $1 AND account_id IN (?)");
-    let statements = select.bind(title).for_keys(accounts);
-    Ok(conn.fetch_each::<AccountId>(statements).await?.into_iter().collect())
+    conn.fetch_each(select.bind(title).for_keys(accounts)).await
 }
 
 /// Assigns a title to accounts, as [`assign`] does to one.
@@ -91,8 +90,7 @@ pub async fn unassign(mut conn: impl Conn, account: &AccountId, title: TitleId) 
         "DELETE FROM assignments WHERE account_id = $1 AND title_id = $2 \
          AND EXISTS (SELECT 1 FROM titles t WHERE t.id = title_id AND t.status <> 'removed')",
     )
-    .bind(account)
-    .bind(title);
+    .bind_all((account, title));
     conn.affects_rows(statement).await
 }
 
@@ -112,7 +110,6 @@ pub async fn page(
     account: &AccountId,
     page_request: PageRequest<'_, AssignmentSort, i64>,
 ) -> Result<Vec<(RowPosition<i64>, Assignment)>> {
-    // Times have sixteen digits from 2001 to 2286, so that they sort as texts.
     let key = match page_request.sort {
         AssignmentSort::AssignedDate => "CAST(x.date_assigned AS TEXT)",
         AssignmentSort::Title => "t.sort_title",

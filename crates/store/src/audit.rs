@@ -33,17 +33,6 @@ pub struct AuditEntry {
     pub account: AccountId,
 }
 
-/// Criteria for audit entries.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct AuditSearch {
-    /// Of this person's data.
-    pub account: Option<AccountId>,
-    /// Read by this person.
-    pub reader: Option<AccountId>,
-    /// Not before this moment.
-    pub since: Option<Timestamp>,
-}
-
 /// The time and the number of an entry.
 pub type EntryPosition = (Timestamp, i64);
 
@@ -154,14 +143,9 @@ record! {
     }
 }
 
-/// Entries, newest first.
-pub async fn list(mut conn: impl Conn, search: &AuditSearch, limit: u32) -> Result<Vec<AuditEntry>> {
-    let statement = AuditEntry::select_from("audit u WHERE TRUE")
-        .and_if_some("u.account_id = ?", search.account.as_ref())
-        .and_if_some(&equality_condition("u.reader_id", search.account.is_some()), search.reader.as_ref())
-        .and_if_some("u.read_at >= ?", search.since)
-        .append(&format!(" ORDER BY u.read_at DESC, u.id DESC LIMIT {limit}"));
-    conn.fetch_all(statement).await
+/// Reads that a search finds, newest first: at most `limit`.
+pub async fn list(conn: impl Conn, search: EntrySearch<'_>, limit: u32) -> Result<Vec<AuditEntry>> {
+    Ok(page(conn, search, limit).await?.into_iter().map(|(_, entry)| entry).collect())
 }
 
 /// A page of reads that a search finds, newest first, each with its number: at most `limit`.

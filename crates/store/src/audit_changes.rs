@@ -14,7 +14,6 @@ use crate::{Column, ColumnReader, Conn, Record as _, Result, Row, Sql, Tx, Value
 pub struct AuditedChange<'a> {
     /// The account that acts. `None` for the operator, and if nobody is signed in.
     pub actor: Option<&'a AccountId>,
-    /// Key of the client application.
     pub client: &'a ClientId,
     /// The endpoint, command or job.
     pub endpoint: &'a str,
@@ -28,7 +27,6 @@ pub struct ChangeEntry {
     pub changed_at: Timestamp,
     /// The account that acted. `None` for the operator, and if nobody was signed in.
     pub actor: Option<AccountId>,
-    /// Key of the client application.
     pub client: ClientId,
     /// The endpoint, command or job.
     pub endpoint: String,

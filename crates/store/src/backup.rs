@@ -8,7 +8,7 @@ use std::time::Duration;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqliteSynchronous};
 use sqlx::{ConnectOptions as _, Connection as _};
 
-use crate::migrations::newest_sqlite_migration;
+use crate::migrations::SQLITE_MIGRATIONS;
 use crate::{Result, StoreError};
 
 /// Time to wait for a lock of the running program.
@@ -100,7 +100,7 @@ pub async fn try_make_single_file(database: &Path) -> Result<bool> {
 
 /// The number of the last migration that this program has.
 pub fn own_schema() -> i64 {
-    newest_sqlite_migration()
+    SQLITE_MIGRATIONS.iter().map(|migration| migration.version).max().unwrap_or_default()
 }
 
 /// Opens a copy, which has no other users, to change it.

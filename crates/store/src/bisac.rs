@@ -26,8 +26,7 @@ pub enum HeadingPrefix<'a> {
 /// The headings with these descriptions, in any case.
 pub async fn find_by_descriptions(mut conn: impl Conn, descriptions: &[&str]) -> Result<Vec<BisacHeading>> {
     let select = BisacHeading::select_from("bisac_codes WHERE folded IN (?) ORDER BY code");
-    let statements = select.for_keys(descriptions.iter().map(|description| description.to_lowercase()));
-    conn.fetch_each(statements).await
+    conn.fetch_each(select.for_keys(descriptions.iter().map(|description| description.to_lowercase()))).await
 }
 
 /// The headings with these codes or descriptions, in any case, by code.

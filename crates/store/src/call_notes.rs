@@ -1,6 +1,7 @@
 //! Notes about people who were served by telephone (docs/rules/memberships.md#rule-15).
 
 use domain::call_notes::{CallNote, NOTE_RETENTION};
+use domain::dates::time_before;
 use domain::{AccountId, OrganizationId};
 use jiff::Timestamp;
 
@@ -47,6 +48,6 @@ pub async fn list(
 
 /// Deletes the notes whose retention period has ended. Returns how many.
 pub async fn purge(mut conn: impl Conn, now: Timestamp) -> Result<u64> {
-    let before = now.saturating_sub(NOTE_RETENTION).unwrap_or(Timestamp::MIN);
-    conn.execute(Sql::new("DELETE FROM call_notes WHERE noted_at < $1").bind(before)).await
+    let statement = Sql::new("DELETE FROM call_notes WHERE noted_at < $1");
+    conn.execute(statement.bind(time_before(now, NOTE_RETENTION))).await
 }

@@ -43,8 +43,7 @@ pub async fn append(tx: &mut Tx, titles: &[TitleId]) -> Result<()> {
 pub async fn list_since(mut conn: impl Conn, position: i64, limit: u32) -> Result<Vec<(i64, TitleId)>> {
     let statement =
         Sql::new("SELECT position, title_id FROM change_log WHERE position > $1 ORDER BY position LIMIT $2")
-            .bind(position)
-            .bind(limit);
+            .bind_all((position, limit));
     conn.fetch_all(statement).await
 }
 

@@ -1,57 +1,46 @@
 //! Closing an account: the personal data that is deleted, and the data that is kept
 //! (docs/rules/accounts.md#rule-13).
 
+use domain::erasure::ErasedNoun::{
+    self, Lists, Membership, Orders, Proofs, Reading, Service, Settings, SignIn,
+};
 use domain::{Account, AccountId, closing};
 use jiff::Timestamp;
 
 use crate::conn::Conn as _;
 use crate::{Result, Sql, Tx, account_merges, accounts, devices, enrollment_codes, sessions, tokens};
 
-/// Tables whose rows are deleted with an account, each with the column that names the person.
-pub const DELETED_COLUMNS: [(&str, &str); 43] = [
-    ("logins", "account_id"),
-    ("password_resets", "account_id"),
-    ("enrollment_codes", "account_id"),
-    ("enrollment_codes", "created_by"),
-    ("account_undos", "account_id"),
-    ("sessions", "account_id"),
-    ("devices", "account_id"),
-    ("preferences", "account_id"),
-    ("recommendation_profiles", "account_id"),
-    ("student_profiles", "account_id"),
-    ("proofs", "account_id"),
-    ("proof_submissions", "account_id"),
-    ("proof_decisions", "account_id"),
-    ("work_claims", "holder_id"),
-    ("confirmations", "account_id"),
-    ("credits", "account_id"),
-    ("drive_connections", "account_id"),
-    ("reading_lists", "owner_id"),
-    ("reading_list_members", "account_id"),
-    ("reading_list_subscriptions", "account_id"),
-    ("series_follows", "account_id"),
-    ("assignments", "account_id"),
-    ("bookmarks", "account_id"),
-    ("highlights", "account_id"),
-    ("reading_events", "account_id"),
-    ("progressions", "account_id"),
-    ("synced_documents", "account_id"),
-    ("copy_keys", "account_id"),
-    ("copy_batches", "account_id"),
-    ("copy_batch_members", "account_id"),
-    ("quick_lists", "sponsor_id"),
-    ("quick_lists", "member_id"),
-    ("group_members", "account_id"),
-    ("authorization_codes", "account_id"),
-    ("call_notes", "account_id"),
-    ("hand_overs", "requested_by"),
-    ("staff_emails", "account_id"),
-    ("distinct_people", "first_id"),
-    ("distinct_people", "second_id"),
-    ("account_merges", "kept_id"),
-    ("account_merges", "closed_id"),
-    ("roster_imports", "account_id"),
-    ("roster_run_members", "account_id"),
+/// Noun of rows, the column in which they name a person, and their tables.
+pub(crate) type PersonalRows = (ErasedNoun, &'static str, &'static [&'static str]);
+
+/// Rows that are deleted with an account, in the order of their deletion.
+pub(crate) const DELETED_ROWS: &[PersonalRows] = &[
+    (SignIn, "account_id", &["logins", "password_resets", "enrollment_codes"]),
+    (SignIn, "created_by", &["enrollment_codes"]),
+    (SignIn, "account_id", &["account_undos", "sessions", "devices"]),
+    (Settings, "account_id", &["preferences", "recommendation_profiles", "student_profiles"]),
+    (Proofs, "account_id", &["proofs", "proof_submissions", "proof_decisions"]),
+    (Service, "holder_id", &["work_claims"]),
+    (Proofs, "account_id", &["confirmations"]),
+    (Settings, "account_id", &["credits", "drive_connections"]),
+    (Lists, "owner_id", &["reading_lists"]),
+    (Lists, "account_id", &["reading_list_members", "reading_list_subscriptions"]),
+    (Lists, "account_id", &["series_follows", "assignments"]),
+    (Reading, "account_id", &["bookmarks", "highlights", "reading_events", "progressions"]),
+    (Reading, "account_id", &["synced_documents", "copy_keys"]),
+    (Orders, "account_id", &["copy_batches", "copy_batch_members"]),
+    (Lists, "sponsor_id", &["quick_lists"]),
+    (Lists, "member_id", &["quick_lists"]),
+    (Membership, "account_id", &["group_members"]),
+    (SignIn, "account_id", &["authorization_codes"]),
+    (Service, "account_id", &["call_notes"]),
+    (Service, "requested_by", &["hand_overs"]),
+    (Service, "account_id", &["staff_emails"]),
+    (Service, "first_id", &["distinct_people"]),
+    (Service, "second_id", &["distinct_people"]),
+    (Service, "kept_id", &["account_merges"]),
+    (Service, "closed_id", &["account_merges"]),
+    (Membership, "account_id", &["roster_imports", "roster_run_members"]),
 ];
 
 /// Tables whose rows stay without naming the person.
@@ -64,9 +53,19 @@ pub const ANONYMIZED_COLUMNS: [(&str, &str); 6] = [
     ("intake_runs", "account_id"),
 ];
 
-/// Closes an account that was locked for this: [`DELETED_COLUMNS`] is deleted, every sign-in ends, and the
-/// record keeps the name alone. The documents of the person are removed by a job. Accounts that were merged
-/// into it end with it. A constant number of statements for each account.
+/// Tables of rows, each with the column that names the person.
+pub(crate) fn list_columns(rows: &[PersonalRows]) -> Vec<(&'static str, &'static str)> {
+    rows.iter().flat_map(|(_, column, tables)| tables.iter().map(move |table| (*table, *column))).collect()
+}
+
+/// Tables whose rows are deleted with an account, each with the column that names the person.
+pub fn deleted_columns() -> Vec<(&'static str, &'static str)> {
+    list_columns(DELETED_ROWS)
+}
+
+/// Closes an account that was locked for this: the rows of [`deleted_columns`] are deleted, every sign-in
+/// ends, and the record keeps the name alone. The documents of the person are removed by a job. Accounts that
+/// were merged into it end with it. A constant number of statements for each account.
 pub async fn close(tx: &mut Tx, account: &Account, now: Timestamp) -> Result<()> {
     let merged = account_merges::list_merged_into(&mut *tx, &account.id).await?;
     close_alone(tx, account, now).await?;
@@ -78,7 +77,7 @@ pub async fn close(tx: &mut Tx, account: &Account, now: Timestamp) -> Result<()>
 
 async fn close_alone(tx: &mut Tx, account: &Account, now: Timestamp) -> Result<()> {
     end_access(tx, &account.id, now).await?;
-    for (table, column) in DELETED_COLUMNS {
+    for (table, column) in deleted_columns() {
         let statement = Sql::new(format!("DELETE FROM {table} WHERE {column} = $1"));
         tx.execute(statement.bind(account.id.as_str())).await?;
     }
@@ -101,8 +100,8 @@ pub(crate) async fn end_access_of_accounts(
     accounts: &[&AccountId],
     now: Timestamp,
 ) -> Result<()> {
-    tokens::revoke_accounts(tx, accounts, now).await?;
+    tokens::revoke_accounts(&mut *tx, accounts, now).await?;
     enrollment_codes::void_open_codes(tx, accounts).await?;
     sessions::end_all_of_accounts(&mut *tx, accounts).await?;
-    devices::revoke_accounts(&mut *tx, accounts, now).await
+    devices::revoke_accounts(&mut *tx, accounts, now).await.map(drop)
 }

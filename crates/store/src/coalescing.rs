@@ -1,55 +1,75 @@
-//! Callers that wait for single titles, and whether a read for them is in progress.
+//! Callers that wait for one task, which serves all of them together.
 
 use std::fmt;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use domain::TitleId;
 use tokio::sync::oneshot;
 
-const MAX_TITLES_PER_STATEMENT: usize = 16;
+/// Callers that wait, each with its request.
+pub(crate) struct WaitingQueue<W>(Mutex<QueueState<W>>);
 
-/// Callers that wait for titles.
-#[derive(Default)]
-pub(crate) struct Coalescing(Mutex<CoalescingState>);
-
-#[derive(Default)]
-struct CoalescingState {
-    waiting: Vec<WaitingCaller>,
-    /// A caller is reading, and will read for those that wait.
-    is_reading: bool,
+struct QueueState<W> {
+    waiting: Vec<W>,
+    /// A task serves the callers.
+    is_served: bool,
 }
 
-pub(crate) type WaitingCaller = (TitleId, oneshot::Sender<Option<String>>);
+/// A caller that waits for the document of a title.
+pub(crate) type TitleRequest = (TitleId, oneshot::Sender<Option<String>>);
 
-impl Coalescing {
-    fn lock_state(&self) -> MutexGuard<'_, CoalescingState> {
+pub(crate) type TitleQueue = WaitingQueue<TitleRequest>;
+
+impl<W> WaitingQueue<W> {
+    fn lock_state(&self) -> MutexGuard<'_, QueueState<W>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits for a title's document. True if the caller must start a read.
-    pub(crate) fn join_or_lead(&self, id: TitleId) -> (oneshot::Receiver<Option<String>>, bool) {
-        let (send, receive) = oneshot::channel();
+    /// Adds a caller. Returns the queue for a task that the caller must start, if none serves it.
+    pub(crate) fn join(self: &Arc<Self>, caller: W) -> Option<ServedQueue<W>> {
         let mut state = self.lock_state();
-        state.waiting.push((id, send));
-        (receive, !std::mem::replace(&mut state.is_reading, true))
-    }
-
-    /// The callers that wait for the next read. `None` if there are none; then no read is running any more.
-    pub(crate) fn take_next(&self) -> Option<Vec<WaitingCaller>> {
-        let mut state = self.lock_state();
-        state.is_reading = !state.waiting.is_empty();
-        let most = state.waiting.len().min(MAX_TITLES_PER_STATEMENT);
-        state.is_reading.then(|| state.waiting.drain(..most).collect())
-    }
-
-    /// Reports that the reading caller has failed, by closing the channels of the waiting ones.
-    pub(crate) fn give_up(&self) {
-        *self.lock_state() = CoalescingState::default();
+        state.waiting.push(caller);
+        let was_served = std::mem::replace(&mut state.is_served, true);
+        (!was_served).then(|| ServedQueue { queue: self.clone(), is_done: false })
     }
 }
 
-impl fmt::Debug for Coalescing {
+impl<W> Default for WaitingQueue<W> {
+    fn default() -> Self {
+        Self(Mutex::new(QueueState { waiting: Vec::new(), is_served: false }))
+    }
+}
+
+impl<W> fmt::Debug for WaitingQueue<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Coalescing").finish_non_exhaustive()
+        f.debug_struct("WaitingQueue").finish_non_exhaustive()
+    }
+}
+
+/// A queue that a task serves. However the task ends, even by a panic, the next caller starts another one.
+pub(crate) struct ServedQueue<W> {
+    queue: Arc<WaitingQueue<W>>,
+    is_done: bool,
+}
+
+impl<W> ServedQueue<W> {
+    /// The next callers, at most `limit`. `None` if there are none; then no task serves the queue any more.
+    pub(crate) fn take_next(&mut self, limit: usize) -> Option<Vec<W>> {
+        let mut state = self.queue.lock_state();
+        state.is_served = !state.waiting.is_empty();
+        self.is_done = !state.is_served;
+        let count = state.waiting.len().min(limit);
+        state.is_served.then(|| state.waiting.drain(..count).collect())
+    }
+}
+
+impl<W> Drop for ServedQueue<W> {
+    /// Tells waiting callers that the task has failed, by dropping their requests.
+    fn drop(&mut self) {
+        if !self.is_done {
+            let mut state = self.queue.lock_state();
+            state.waiting.clear();
+            state.is_served = false;
+        }
     }
 }

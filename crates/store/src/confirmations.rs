@@ -2,6 +2,7 @@
 //! docs/rules/records.md#rule-31).
 
 use domain::confirmations::{Confirmation, OPEN_FOR, RecentRequests, Statement, WINDOW};
+use domain::dates::time_before;
 use domain::{AccountId, ProofSource};
 use jiff::Timestamp;
 
@@ -19,11 +20,6 @@ record! {
         message: "c.message",
         requested: "c.requested_at",
     }
-}
-
-/// Requests made from this moment on can still be used.
-fn open_since(now: Timestamp) -> Timestamp {
-    now.saturating_sub(OPEN_FOR).unwrap_or(Timestamp::MIN)
 }
 
 pub async fn insert(mut conn: impl Conn, new: &Confirmation) -> Result<()> {
@@ -50,9 +46,7 @@ pub async fn count_recent(
          COUNT(CASE WHEN email_folded = $2 THEN 1 END), MIN(CASE WHEN email_folded = $2 THEN requested_at END) \
          FROM confirmations WHERE (account_id = $1 OR email_folded = $2) AND requested_at > $3",
     )
-    .bind(account)
-    .bind(fold_login(email))
-    .bind(now.saturating_sub(WINDOW).unwrap_or(Timestamp::MIN));
+    .bind_all((account, fold_login(email), time_before(now, WINDOW)));
     conn.fetch_one(statement).await
 }
 
@@ -75,7 +69,7 @@ pub async fn find_by_key(mut conn: impl Conn, hash: &str, now: Timestamp) -> Res
         "confirmations c JOIN confirmation_keys k ON k.confirmation_id = c.id \
          WHERE k.hash = $1 AND c.confirmed_at IS NULL AND c.requested_at > $2",
     );
-    conn.fetch_optional(statement.bind(hash).bind(open_since(now))).await
+    conn.fetch_optional(statement.bind(hash).bind(time_before(now, OPEN_FOR))).await
 }
 
 /// The requests of a person that can still be answered, newest first.
@@ -88,7 +82,7 @@ pub async fn list_open(
         "confirmations c WHERE c.account_id = $1 AND c.confirmed_at IS NULL AND c.requested_at > $2 \
          ORDER BY c.requested_at DESC, c.id",
     );
-    conn.fetch_all(statement.bind(account).bind(open_since(now))).await
+    conn.fetch_all(statement.bind(account).bind(time_before(now, OPEN_FOR))).await
 }
 
 /// Counts the other members that an address has confirmed.
@@ -97,8 +91,7 @@ pub async fn count_confirmed_by(mut conn: impl Conn, email: &str, account: &Acco
         "SELECT COUNT(DISTINCT account_id) FROM confirmations \
          WHERE email_folded = $1 AND account_id <> $2 AND confirmed_at IS NOT NULL",
     )
-    .bind(fold_login(email))
-    .bind(account);
+    .bind_all((fold_login(email), account));
     conn.fetch_one(statement).await
 }
 
@@ -126,9 +119,7 @@ pub async fn confirm(
     let statement = Sql::new(
         "UPDATE confirmations SET confirmed_at = $2, statement = $3 WHERE id = $1 AND confirmed_at IS NULL",
     )
-    .bind(confirmation.id.as_str())
-    .bind(now)
-    .bind(replaced_value(authority_statement)?);
+    .bind_all((confirmation.id.as_str(), now, replaced_value(authority_statement)?));
     if !tx.affects_rows(statement).await? {
         return Ok(false);
     }
@@ -155,5 +146,5 @@ pub async fn confirm(
 /// kept.
 pub async fn purge(mut conn: impl Conn, now: Timestamp) -> Result<u64> {
     let statement = Sql::new("DELETE FROM confirmations WHERE confirmed_at IS NULL AND requested_at <= $1");
-    conn.execute(statement.bind(open_since(now))).await
+    conn.execute(statement.bind(time_before(now, OPEN_FOR))).await
 }

@@ -36,12 +36,15 @@ pub trait Conn: Send {
         async { Ok(rows.await? > 0) }
     }
 
-    /// The rows of several statements, sent one after the other.
-    fn fetch_each<T: Row>(&mut self, statements: Vec<Sql>) -> impl Future<Output = Result<Vec<T>>> + Send {
-        let mut rows = Vec::new();
+    /// A collection of the rows of several statements, sent one after the other.
+    fn fetch_each<C>(&mut self, statements: Vec<Sql>) -> impl Future<Output = Result<C>> + Send
+    where
+        C: Default + Send + IntoIterator<Item: Row> + Extend<<C as IntoIterator>::Item>,
+    {
         async move {
+            let mut rows = C::default();
             for statement in statements {
-                rows.extend(self.fetch_all(statement).await?);
+                rows.extend(self.fetch_all::<C::Item>(statement).await?);
             }
             Ok(rows)
         }

@@ -3,12 +3,12 @@
 use std::collections::HashSet;
 
 use domain::conversion_reports::{ConversionReport, Findings, Severity};
-use domain::{Format, Item, SiteId, TitleId};
+use domain::{Format, Item, TitleId};
 use jiff::Timestamp;
 
 use crate::downloads::item_columns;
-use crate::open_reports::ReportTable;
-use crate::{Conn, PageRequest, Record as _, Result, Sql, Tx, record, replaced_value};
+use crate::open_reports::OpenReport;
+use crate::{Conn, Record as _, Result, Sql, Tx, record, replaced_value};
 
 record! {
     ConversionReport {
@@ -27,7 +27,10 @@ record! {
 /// own documents are stored as acknowledged, because staff must not see them.
 const OPEN_CONDITION: &str = "acknowledged_at IS NULL AND severity <> 'repaired'";
 
-const TABLE: ReportTable = ReportTable { name: "conversion_reports", open_condition: OPEN_CONDITION };
+impl OpenReport for ConversionReport {
+    const TABLE: &'static str = "conversion_reports";
+    const OPEN_CONDITION: &'static str = OPEN_CONDITION;
+}
 
 /// Records what reading (`format` is `None`) or converting an item found, replacing the report before;
 /// an empty report removes that. The same findings as before stay acknowledged. The report of a reader's own
@@ -71,12 +74,7 @@ pub async fn put(
          site_id = excluded.site_id, severity = excluded.severity, findings = excluded.findings, \
          reported_at = excluded.reported_at"
     ))
-    .bind(title)
-    .bind(edition)
-    .bind(format)
-    .bind(findings.severity().as_str())
-    .bind(replaced_value(findings)?)
-    .bind(now);
+    .bind_all((title, edition, format, findings.severity().as_str(), replaced_value(findings)?, now));
     tx.execute(statement).await?;
     Ok(())
 }
@@ -103,26 +101,6 @@ pub async fn list_for_title(mut conn: impl Conn, title: TitleId) -> Result<Vec<C
     conn.fetch_all(statement.bind(title)).await
 }
 
-/// A page of the open reports, oldest first; of one site, or of all. A report is open if something is missing
-/// and it is not acknowledged.
-pub async fn open(
-    conn: impl Conn,
-    site: Option<&SiteId>,
-    page_request: &PageRequest<'_, (), i64>,
-) -> Result<Vec<ConversionReport>> {
-    TABLE.list_open(conn, site, page_request).await
-}
-
-/// Counts the open reports of one site, or of all.
-pub async fn open_count(conn: impl Conn, site: Option<&SiteId>) -> Result<u64> {
-    TABLE.count_open(conn, site).await
-}
-
-/// Titles of one site, or of all, with open reports: up to `limit`, by number.
-pub async fn list_open_titles(conn: impl Conn, site: Option<&SiteId>, limit: u32) -> Result<Vec<TitleId>> {
-    TABLE.list_open_titles(conn, site, limit).await
-}
-
 /// Returns true if so many words of a title are missing that it must not go live before staff acknowledge
 /// it.
 pub async fn blocks_publication(mut conn: impl Conn, item: &Item) -> Result<bool> {
@@ -131,8 +109,7 @@ pub async fn blocks_publication(mut conn: impl Conn, item: &Item) -> Result<bool
         "SELECT COUNT(*) FROM conversion_reports \
          WHERE title_id = $1 AND severity = $2 AND acknowledged_at IS NULL",
     )
-    .bind(title)
-    .bind(Severity::WordsLost);
+    .bind_all((title, Severity::WordsLost));
     Ok(conn.fetch_one::<i64>(statement).await? > 0)
 }
 
@@ -143,8 +120,7 @@ pub async fn find_blocked(mut conn: impl Conn, titles: &[TitleId]) -> Result<Has
          WHERE title_id IN (?) AND severity = $1 AND acknowledged_at IS NULL",
     )
     .bind(Severity::WordsLost);
-    let statements = statement.for_keys(titles.iter().copied());
-    Ok(conn.fetch_each::<TitleId>(statements).await?.into_iter().collect())
+    conn.fetch_each(statement.for_keys(titles.iter().copied())).await
 }
 
 /// Acknowledges an open report. False if there is no such report.

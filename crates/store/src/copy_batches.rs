@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use domain::dates::time_before;
 use domain::downloads::COPY_BATCH_LIFETIME;
 use domain::{Account, AccountId, CopyBatchId, Download, DownloadId, Format, TitleId};
 use jiff::Timestamp;
@@ -69,9 +70,7 @@ pub async fn set_copy(
         "UPDATE copy_batch_members SET download_id = $3, refusal = NULL \
          WHERE batch_id = $1 AND account_id = $2 AND download_id IS NULL",
     )
-    .bind(batch)
-    .bind(account)
-    .bind(download);
+    .bind_all((batch, account, download));
     tx.affects_rows(statement).await
 }
 
@@ -114,7 +113,7 @@ pub async fn find_unfinished(
     .bind(batch.sponsor.as_str())
     .bind(batch.title.0)
     .bind(batch.format.as_str())
-    .bind(earliest_order(batch.ordered));
+    .bind(time_before(batch.ordered, COPY_BATCH_LIFETIME));
     let rows = conn.fetch_all::<(CopyBatchId, AccountId)>(statement).await?;
     let wanted: HashSet<&AccountId> = members.iter().collect();
     let order = rows.chunk_by(|one, next| one.0 == next.0).find(|order| {
@@ -134,10 +133,7 @@ pub async fn list_recent(
         "copy_batches WHERE account_id = $1 AND title_id = $2 AND ordered_at > $3 \
          ORDER BY ordered_at DESC, id LIMIT $4",
     )
-    .bind(sponsor)
-    .bind(title)
-    .bind(earliest_order(now))
-    .bind(MAX_RECENT_BATCHES);
+    .bind_all((sponsor, title, time_before(now, COPY_BATCH_LIFETIME), MAX_RECENT_BATCHES));
     conn.fetch_all(statement).await
 }
 
@@ -150,7 +146,7 @@ pub async fn get(
 ) -> Result<Option<CopyBatch>> {
     let statement =
         CopyBatch::select_from("copy_batches WHERE id = $1 AND account_id = $2 AND ordered_at > $3");
-    conn.fetch_optional(statement.bind(id).bind(sponsor).bind(earliest_order(now))).await
+    conn.fetch_optional(statement.bind(id).bind(sponsor).bind(time_before(now, COPY_BATCH_LIFETIME))).await
 }
 
 /// The members of an order in their order: two statements.
@@ -178,10 +174,5 @@ pub async fn list_members(mut conn: impl Conn, id: &CopyBatchId) -> Result<Vec<B
 /// Removes orders whose lifetime has ended. Returns how many.
 pub async fn purge(mut conn: impl Conn, now: Timestamp) -> Result<u64> {
     let statement = Sql::new("DELETE FROM copy_batches WHERE ordered_at <= $1");
-    conn.execute(statement.bind(earliest_order(now))).await
-}
-
-/// Later orders have not expired.
-fn earliest_order(now: Timestamp) -> Timestamp {
-    now.saturating_sub(COPY_BATCH_LIFETIME).unwrap_or(Timestamp::MIN)
+    conn.execute(statement.bind(time_before(now, COPY_BATCH_LIFETIME))).await
 }

@@ -57,7 +57,6 @@ pub async fn find(mut conn: impl Conn, account: &AccountId, key: &str) -> Result
         "copy_keys WHERE key = $1 AND COALESCE(account_id, '') IN ($2, '') \
          ORDER BY COALESCE(account_id, '') DESC LIMIT 1",
     )
-    .bind(key)
-    .bind(account);
+    .bind_all((key, account));
     conn.fetch_optional(statement).await
 }

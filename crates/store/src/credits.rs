@@ -15,8 +15,7 @@ pub async fn add(mut conn: impl Conn, account: &AccountId, credits: u64) -> Resu
         "INSERT INTO credits (account_id, balance) VALUES ($1, $2) \
          ON CONFLICT (account_id) DO UPDATE SET balance = credits.balance + excluded.balance",
     )
-    .bind(account)
-    .bind(to_bigint(credits)?);
+    .bind_all((account, to_bigint(credits)?));
     conn.execute(statement).await.map(drop)
 }
 
@@ -28,8 +27,7 @@ pub async fn take_up_to(tx: &mut Tx, account: &AccountId, price: u64) -> Result<
     let taken = balance.min(price);
     if taken > 0 {
         let statement = Sql::new("UPDATE credits SET balance = balance - $2 WHERE account_id = $1")
-            .bind(account)
-            .bind(to_bigint(taken)?);
+            .bind_all((account, to_bigint(taken)?));
         tx.execute(statement).await?;
     }
     Ok(taken)

@@ -12,11 +12,11 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, S
 use sqlx::{ConnectOptions as _, Connection as _, PgConnection, PgPool, SqlitePool};
 use tokio::sync::watch;
 
-use crate::coalescing::Coalescing;
+use crate::coalescing::TitleQueue;
 use crate::conn::{StatementTarget, check_and_clean, run_with_timeout};
 use crate::durability::DiskSync;
 use crate::title_cache::TitleCache;
-use crate::tx::DbShared;
+use crate::tx::{DbShared, TxInner};
 use crate::writer::Writer;
 use crate::writes::WriteQueue;
 use crate::{Backend, Conn, Probe, Result, Row, Sql, StoreError, Tx};
@@ -152,8 +152,8 @@ impl Db {
     /// A probe that checks with a connection of its own whether the database can be reached.
     pub fn new_probe(&self) -> Probe {
         match &self.pools {
-            DbPools::Sqlite { .. } => Probe::for_embedded(),
-            DbPools::Postgres(pool) => Probe::for_server(pool.connect_options()),
+            DbPools::Sqlite { .. } => Probe::new(None),
+            DbPools::Postgres(pool) => Probe::new(Some(pool.connect_options())),
         }
     }
 
@@ -161,12 +161,11 @@ impl Db {
     /// transaction that reads first and writes later never fails for another's lock.
     pub async fn begin(&self) -> Result<Tx> {
         self.shared.count();
-        match &self.pools {
-            DbPools::Sqlite { writer, .. } => Ok(Tx::from_sqlite(writer.begin().await?, self.shared.clone())),
-            DbPools::Postgres(pool) => {
-                Ok(Tx::from_postgres(run_with_timeout(pool.begin()).await?, self.shared.clone()))
-            }
-        }
+        let inner = match &self.pools {
+            DbPools::Sqlite { writer, .. } => TxInner::Sqlite(writer.begin().await?),
+            DbPools::Postgres(pool) => TxInner::Postgres(run_with_timeout(pool.begin()).await?),
+        };
+        Ok(Tx::new(inner, self.shared.clone()))
     }
 
     /// Statements sent since the database was opened, those of its transactions included. A page of 100
@@ -182,22 +181,22 @@ impl Db {
 
     /// Changes whenever this process commits a job, so that workers need not wait for their next poll.
     pub fn watch_jobs(&self) -> watch::Receiver<u64> {
-        self.shared.watch_jobs()
+        self.shared.jobs.subscribe()
     }
 
     /// Changes whenever this process commits to the change log.
     pub fn watch_changes(&self) -> watch::Receiver<u64> {
-        self.shared.watch_changes()
+        self.shared.changes.subscribe()
     }
 
     /// Callers that wait for titles.
-    pub(crate) fn coalescing(&self) -> &Coalescing {
-        self.shared.coalescing()
+    pub(crate) fn title_queue(&self) -> &Arc<TitleQueue> {
+        &self.shared.title_queue
     }
 
     /// Titles in memory, where there is room for any.
     pub(crate) fn title_cache(&self) -> Option<&TitleCache> {
-        self.shared.title_cache()
+        self.shared.titles.as_ref()
     }
 
     /// Closes all connections; waits for those in use, if their server responds.
@@ -226,6 +225,14 @@ impl Db {
         target.stream(statement)
     }
 
+    /// Returns the result of a write: for a record with legal weight, after it has reached the disk.
+    async fn finish_write<T>(&self, is_legal: bool, result: Result<T>) -> Result<T> {
+        if is_legal && result.is_ok() {
+            self.shared.wait_for_disk().await?;
+        }
+        result
+    }
+
     /// Chooses the target of a statement outside a transaction.
     fn route(&self, statement: &Sql) -> StatementRoute<'_> {
         self.shared.count();
@@ -252,12 +259,8 @@ impl Conn for &Db {
             match db.route(&statement) {
                 StatementRoute::Pool(target) => target.fetch_all(statement).await,
                 StatementRoute::Writer(writer, _) => {
-                    let waits = db.shared.must_reach_disk(&statement);
-                    let rows = writer.fetch_all(statement).await?;
-                    if waits {
-                        db.shared.wait_for_disk().await?;
-                    }
-                    Ok(rows)
+                    let is_legal = db.shared.must_reach_disk(&statement);
+                    db.finish_write(is_legal, writer.fetch_all(statement).await).await
                 }
             }
         }
@@ -269,12 +272,8 @@ impl Conn for &Db {
             match db.route(&statement) {
                 StatementRoute::Pool(target) => target.fetch_optional(statement).await,
                 StatementRoute::Writer(writer, _) => {
-                    let waits = db.shared.must_reach_disk(&statement);
-                    let row = writer.fetch_optional(statement).await?;
-                    if waits {
-                        db.shared.wait_for_disk().await?;
-                    }
-                    Ok(row)
+                    let is_legal = db.shared.must_reach_disk(&statement);
+                    db.finish_write(is_legal, writer.fetch_optional(statement).await).await
                 }
             }
         }
@@ -285,13 +284,9 @@ impl Conn for &Db {
         async move {
             match db.route(&statement) {
                 StatementRoute::Pool(target) => target.execute(statement).await,
-                StatementRoute::Writer(writer, small) => {
-                    let waits = db.shared.must_reach_disk(&statement);
-                    let changed = small.execute(writer, statement).await?;
-                    if waits {
-                        db.shared.wait_for_disk().await?;
-                    }
-                    Ok(changed)
+                StatementRoute::Writer(writer, queue) => {
+                    let is_legal = db.shared.must_reach_disk(&statement);
+                    db.finish_write(is_legal, queue.execute(writer, statement).await).await
                 }
             }
         }

@@ -1,6 +1,7 @@
 //! Devices: apps and reading devices that sign in to an account with a name and a password of their own
 //! (docs/rules/authentication.md#rule-14).
 
+use domain::dates::time_before;
 use domain::{AccountId, Device, DeviceId};
 use jiff::{SignedDuration, Timestamp};
 
@@ -79,33 +80,27 @@ pub async fn revoke(mut conn: impl Conn, account: &AccountId, id: &DeviceId, now
     let statement = Sql::new(
         "UPDATE devices SET revoked_at = $3 WHERE id = $1 AND account_id = $2 AND revoked_at IS NULL",
     )
-    .bind(id)
-    .bind(account)
-    .bind(now);
+    .bind_all((id, account, now));
     conn.affects_rows(statement).await
 }
 
 /// Revokes all devices of an account. Returns how many were live.
-pub async fn revoke_account(mut conn: impl Conn, account: &AccountId, now: Timestamp) -> Result<u64> {
-    let statement =
-        Sql::new("UPDATE devices SET revoked_at = $2 WHERE account_id = $1 AND revoked_at IS NULL")
-            .bind(account)
-            .bind(now);
-    conn.execute(statement).await
+pub async fn revoke_account(conn: impl Conn, account: &AccountId, now: Timestamp) -> Result<u64> {
+    revoke_accounts(conn, &[account], now).await
 }
 
-/// Revokes all devices of these accounts, at most as many as a statement can bind.
-pub async fn revoke_accounts(mut conn: impl Conn, accounts: &[&AccountId], now: Timestamp) -> Result<()> {
+/// Revokes all devices of these accounts, at most as many as a statement can bind. Returns how many were
+/// live.
+pub async fn revoke_accounts(mut conn: impl Conn, accounts: &[&AccountId], now: Timestamp) -> Result<u64> {
     let update =
         Sql::new("UPDATE devices SET revoked_at = $1 WHERE revoked_at IS NULL AND account_id IN (?)");
-    let ids = accounts.iter().map(|account| account.as_str());
-    conn.execute(update.bind(now).bind_in(ids)).await.map(drop)
+    conn.execute(update.bind(now).bind_in(accounts.iter().copied())).await
 }
 
 /// Notes that a device is used, and by which app, unless that was noted within the last hour. Returns true if
 /// it was noted now.
 pub async fn touch(mut conn: impl Conn, device: &Device, app: Option<&str>, now: Timestamp) -> Result<bool> {
-    let latest = now.saturating_sub(TOUCH_INTERVAL).unwrap_or(Timestamp::MIN);
+    let latest = time_before(now, TOUCH_INTERVAL);
     if device.last_used.is_some_and(|used| used > latest) {
         return Ok(false);
     }
@@ -114,10 +109,7 @@ pub async fn touch(mut conn: impl Conn, device: &Device, app: Option<&str>, now:
         "UPDATE devices SET last_used_at = $2, last_app = $3 \
          WHERE id = $1 AND (last_used_at IS NULL OR last_used_at <= $4)",
     )
-    .bind(device.id.as_str())
-    .bind(now)
-    .bind(app)
-    .bind(latest);
+    .bind_all((device.id.as_str(), now, app, latest));
     conn.affects_rows(statement).await
 }
 

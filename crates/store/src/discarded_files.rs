@@ -27,8 +27,7 @@ pub async fn list(mut conn: impl Conn, before: Timestamp, limit: u32) -> Result<
     let statement = Sql::new(
         "SELECT key FROM discarded_files WHERE discarded_at < $1 ORDER BY discarded_at, key LIMIT $2",
     )
-    .bind(before)
-    .bind(limit);
+    .bind_all((before, limit));
     conn.fetch_all(statement).await
 }
 

@@ -3,6 +3,7 @@
 
 use domain::{Account, AccountId, SiteId};
 use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
 
 use crate::sql::{TableRow, hide_from_indexes, typed_rows};
 use crate::{Conn, OnConflict, Record as _, Result, Sql, Tx, insert_rows, record};
@@ -11,7 +12,7 @@ use crate::{Conn, OnConflict, Record as _, Result, Sql, Tx, insert_rows, record}
 pub const MAX_NAMESAKES: usize = 10;
 
 /// Values that the accounts of a group have in common, in the order of the list.
-#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct NamesakeKey {
     /// Sort key of the family name.
     pub last_name: String,

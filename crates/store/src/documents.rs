@@ -76,7 +76,6 @@ pub async fn page(
     owner: &AccountId,
     page_request: PageRequest<'_, DocumentSort, i64>,
 ) -> Result<Vec<(RowPosition<i64>, TitleId)>> {
-    // Times have sixteen digits from 2001 to 2286, so that they sort as texts.
     let key = match page_request.sort {
         DocumentSort::Title => "t.sort_title",
         DocumentSort::DateAdded => "CAST(t.created_at AS TEXT)",
@@ -98,8 +97,7 @@ pub async fn list_states(
     titles: &[TitleId],
 ) -> Result<Vec<(TitleId, DocumentState)>> {
     let select = Sql::new("SELECT title_id, state FROM documents WHERE owner_id = $1 AND title_id IN (?)");
-    let statements = select.bind(owner).for_keys(titles.iter().copied());
-    conn.fetch_each(statements).await
+    conn.fetch_each(select.bind(owner).for_keys(titles.iter().copied())).await
 }
 
 /// Stores the state of a conversion that has ended. False if the document does not exist.
@@ -119,7 +117,7 @@ pub async fn restart_many(
          RETURNING title_id",
     )
     .bind(now);
-    Ok(conn.fetch_each::<TitleId>(update.for_keys(titles.iter().copied())).await?.into_iter().collect())
+    conn.fetch_each(update.for_keys(titles.iter().copied())).await
 }
 
 /// Documents that no unfinished job will ever convert, because its worker died with it too often, or because
@@ -134,8 +132,7 @@ pub async fn list_stranded(
          AND NOT EXISTS (SELECT 1 FROM jobs j WHERE j.unique_key = 'document:' || CAST(d.title_id AS TEXT) \
              AND j.state IN ('ready', 'running')) ORDER BY d.title_id LIMIT $2",
     )
-    .bind(pending_before)
-    .bind(limit);
+    .bind_all((pending_before, limit));
     conn.fetch_all(statement).await
 }
 

@@ -60,7 +60,6 @@ pub async fn page(
     owner: impl Into<HistoryOwner<'_>>,
     page_request: PageRequest<'_, HistorySort, i64>,
 ) -> Result<Vec<(RowPosition<i64>, Download)>> {
-    // Times have sixteen digits from 2001 to 2286, so that they sort as texts.
     let key = match page_request.sort {
         // An edition is called by its periodical's title and its own name.
         HistorySort::Title => "COALESCE(t.sort_title, s.sort_title || ' ' || e.sort_name)",

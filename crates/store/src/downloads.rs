@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use domain::access::QuotaOf;
+use domain::dates::time_before;
 use domain::downloads::{FILES_LIFETIME, PACKAGE_LIFETIME};
 use domain::{
     AccountId, CopySettings, Download, DownloadId, DownloadStatus, EditionId, Format, Item, OrganizationId,
@@ -218,10 +219,7 @@ pub async fn set_packaged<'a>(
         "UPDATE downloads SET status = 'AVAILABLE', package = $2, date_packaged = $3, package_size = $4 \
          WHERE id = $1 AND status = 'PENDING'",
     )
-    .bind(id)
-    .bind(package.key)
-    .bind(now)
-    .bind(package.size.map(to_bigint).transpose()?);
+    .bind_all((id, package.key, now, package.size.map(to_bigint).transpose()?));
     conn.affects_rows(statement).await
 }
 
@@ -326,9 +324,7 @@ pub async fn charge_to(mut conn: impl Conn, id: DownloadId, charge: &QuotaCharge
         "UPDATE downloads SET charge = $2, charged_organization = $3 \
          WHERE id = $1 AND status IN ('PENDING', 'AVAILABLE')",
     )
-    .bind(id)
-    .bind(charge)
-    .bind(organization);
+    .bind_all((id, charge, organization));
     conn.execute(statement).await.map(drop)
 }
 
@@ -377,9 +373,7 @@ pub async fn record_sent(tx: &mut Tx, id: DownloadId, bytes: u64, size: u64, now
          RETURNING bytes_sent, status, {}",
         FetchInfo::COLUMNS
     ))
-    .bind(id)
-    .bind(to_bigint(bytes)?)
-    .bind(now);
+    .bind_all((id, to_bigint(bytes)?, now));
     let row = tx.fetch_optional::<(u64, DownloadStatus, FetchInfo)>(statement).await?;
     let Some((sent, status, fetch)) = row else { return Ok(false) };
     if sent.saturating_mul(2) > size {
@@ -402,8 +396,7 @@ pub async fn complete_fetch(tx: &mut Tx, id: DownloadId, now: Timestamp) -> Resu
          RETURNING {}",
         FetchInfo::COLUMNS
     ))
-    .bind(id)
-    .bind(now);
+    .bind_all((id, now));
     let Some(fetch) = tx.fetch_optional::<FetchInfo>(statement).await? else { return Ok(false) };
     count_book(tx, id, &fetch, now).await?;
     // Only titles can be assigned.
@@ -412,9 +405,7 @@ pub async fn complete_fetch(tx: &mut Tx, id: DownloadId, now: Timestamp) -> Resu
         "UPDATE assignments SET date_downloaded = $3 \
          WHERE account_id = $1 AND title_id = $2 AND date_downloaded IS NULL",
     )
-    .bind(recipient)
-    .bind(title)
-    .bind(now);
+    .bind_all((recipient, title, now));
     tx.execute(statement).await?;
     Ok(true)
 }
@@ -431,14 +422,14 @@ async fn count_book(tx: &mut Tx, id: DownloadId, fetch: &FetchInfo, now: Timesta
 
 /// Marks packages that are older than their lifetime `EXPIRED` and discards their files. Returns how many.
 pub async fn expire(tx: &mut Tx, now: Timestamp, limit: u32) -> Result<u64> {
-    let ago = |lifetime| now.saturating_sub(lifetime).unwrap_or(Timestamp::MIN);
     // The rows are locked, so both statements see the same ones.
     let text = format!(
         "SELECT id FROM downloads WHERE package IS NOT NULL AND date_packaged <= $1 \
          AND (day IS NULL OR date_packaged <= $2) ORDER BY date_packaged, id LIMIT $3{}",
         tx.lock_clause()
     );
-    let statement = Sql::new(text).bind(ago(PACKAGE_LIFETIME)).bind(ago(FILES_LIFETIME));
+    let statement =
+        Sql::new(text).bind_all((time_before(now, PACKAGE_LIFETIME), time_before(now, FILES_LIFETIME)));
     let old = tx.fetch_all::<DownloadId>(statement.bind(limit)).await?;
     if old.is_empty() {
         return Ok(0);
@@ -464,7 +455,6 @@ pub async fn list_stranded(
          AND NOT EXISTS (SELECT 1 FROM jobs j WHERE j.unique_key = 'package:' || CAST(d.id AS TEXT) \
              AND j.state IN ('ready', 'running')) ORDER BY d.id LIMIT $2",
     )
-    .bind(pending_before)
-    .bind(limit);
+    .bind_all((pending_before, limit));
     conn.fetch_all(statement).await
 }

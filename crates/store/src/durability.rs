@@ -45,7 +45,6 @@ struct DiskSyncState {
 }
 
 impl DiskSync {
-    /// For the database in `file`.
     pub(crate) fn new(file: &Path) -> Self {
         let mut log = file.as_os_str().to_owned();
         log.push("-wal");

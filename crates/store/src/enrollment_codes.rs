@@ -40,8 +40,7 @@ pub async fn find_account(mut conn: impl Conn, hash: &str, now: Timestamp) -> Re
         "SELECT a.document FROM enrollment_codes c JOIN accounts a ON a.id = c.account_id \
          WHERE c.hash = $1 AND c.used_at IS NULL AND c.expires_at > $2",
     )
-    .bind(hash)
-    .bind(now);
+    .bind_all((hash, now));
     conn.fetch_optional(statement).await
 }
 
@@ -52,9 +51,7 @@ pub async fn use_up(tx: &mut Tx, account: &AccountId, hash: &str, now: Timestamp
         "UPDATE enrollment_codes SET used_at = $3 \
          WHERE account_id = $1 AND hash = $2 AND used_at IS NULL AND expires_at > $3",
     )
-    .bind(account)
-    .bind(hash)
-    .bind(now);
+    .bind_all((account, hash, now));
     tx.affects_rows(statement).await
 }
 
@@ -66,7 +63,7 @@ pub async fn find_newest(mut conn: impl Conn, account: &AccountId) -> Result<Opt
 /// The hashes of the codes of these accounts. Those without a code are left out.
 pub async fn list_hashes(mut conn: impl Conn, ids: &[AccountId]) -> Result<HashMap<AccountId, String>> {
     let select = Sql::new("SELECT account_id, hash FROM enrollment_codes WHERE account_id IN (?)");
-    Ok(conn.fetch_each::<(AccountId, String)>(select.for_keys(ids)).await?.into_iter().collect())
+    conn.fetch_each(select.for_keys(ids)).await
 }
 
 /// Makes the unused codes of these accounts void, at most as many as a statement can bind.

@@ -33,10 +33,7 @@ pub async fn read_chunk(
         "SELECT id, CASE WHEN site_id = CAST($3 AS TEXT) AND owner_id IS NULL AND updated_at >= CAST($4 AS BIGINT) \
          THEN document END FROM titles WHERE id > $1 ORDER BY id LIMIT $2",
     )
-    .bind(id)
-    .bind(limit)
-    .bind(site)
-    .bind(since.unwrap_or(Timestamp::MIN));
+    .bind_all((id, limit, site, since.unwrap_or(Timestamp::MIN)));
     let rows = conn.fetch_all::<(TitleId, Option<Title>)>(statement).await?;
     Ok(ExportChunk {
         last: rows.last().map(|(id, _)| *id),
@@ -48,6 +45,5 @@ pub async fn read_chunk(
 /// The ISBNs of these titles; those without one are left out. One statement.
 pub async fn list_isbns(mut conn: impl Conn, ids: &[TitleId]) -> Result<HashMap<TitleId, String>> {
     let select = Sql::new("SELECT id, isbn13 FROM titles WHERE isbn13 IS NOT NULL AND id IN (?)");
-    let statements = select.for_keys(ids.iter().copied());
-    Ok(conn.fetch_each::<(TitleId, String)>(statements).await?.into_iter().collect())
+    conn.fetch_each(select.for_keys(ids.iter().copied())).await
 }

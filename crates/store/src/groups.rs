@@ -7,7 +7,10 @@ use domain::{AccountId, OrganizationId, name_key};
 use jiff::Timestamp;
 
 use crate::sql::{ROWS_PER_STATEMENT, TableRow, typed_rows};
-use crate::{Conn, OnConflict, PageRequest, Record as _, Result, RowPosition, Sql, Tx, insert_rows, record};
+use crate::{
+    Conn, OnConflict, PageRequest, Record as _, Result, RowPosition, Sql, Tx, group_by_key, insert_rows,
+    record,
+};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Group {
@@ -119,11 +122,7 @@ pub async fn rename(mut conn: impl Conn, organization: &OrganizationId, id: i64,
     let statement = Sql::new(
         "UPDATE groups SET name = $3, name_key = $4, sort_name = $5 WHERE organization_id = $1 AND id = $2",
     )
-    .bind(organization)
-    .bind(id)
-    .bind(name)
-    .bind(group_name_key(name))
-    .bind(name_key(name));
+    .bind_all((organization, id, name, group_name_key(name), name_key(name)));
     conn.affects_rows(statement).await
 }
 
@@ -144,22 +143,12 @@ pub async fn delete_empty_classes(
         "DELETE FROM groups WHERE organization_id = $1 AND date_added = $2 AND origin <> $3 \
          AND NOT EXISTS (SELECT 1 FROM group_members m WHERE m.group_id = groups.id)",
     )
-    .bind(organization)
-    .bind(added)
-    .bind(GroupOrigin::ByHand);
+    .bind_all((organization, added, GroupOrigin::ByHand));
     conn.execute(statement).await
 }
 
 /// The groups of members, by member. Members in no group are left out.
 pub type Memberships = HashMap<AccountId, BTreeSet<i64>>;
-
-fn memberships_from_rows(rows: Vec<(AccountId, i64)>) -> Memberships {
-    let mut memberships = Memberships::new();
-    for (account, group) in rows {
-        memberships.entry(account).or_default().insert(group);
-    }
-    memberships
-}
 
 /// The groups of all members of the organization: one statement.
 pub async fn list_memberships(mut conn: impl Conn, organization: &OrganizationId) -> Result<Memberships> {
@@ -167,13 +156,12 @@ pub async fn list_memberships(mut conn: impl Conn, organization: &OrganizationId
         "SELECT m.account_id, m.group_id FROM group_members m JOIN groups g ON g.id = m.group_id \
          WHERE g.organization_id = $1",
     );
-    Ok(memberships_from_rows(conn.fetch_all(statement.bind(organization)).await?))
+    Ok(group_by_key(conn.fetch_all::<(AccountId, i64)>(statement.bind(organization)).await?))
 }
 
 pub async fn list_memberships_of(mut conn: impl Conn, members: &[AccountId]) -> Result<Memberships> {
     let select = Sql::new("SELECT account_id, group_id FROM group_members WHERE account_id IN (?)");
-    let statements = select.for_keys(members);
-    Ok(memberships_from_rows(conn.fetch_each(statements).await?))
+    Ok(group_by_key(conn.fetch_each::<Vec<(AccountId, i64)>>(select.for_keys(members)).await?))
 }
 
 /// Puts members into groups, which must exist.

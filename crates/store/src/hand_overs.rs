@@ -104,8 +104,7 @@ pub async fn list_waiting(
          AND (h.requested_at > $1 OR (h.requested_at = $1 AND h.id > $2))",
         HandOver::COLUMNS
     ))
-    .bind(requested)
-    .bind(id)
+    .bind_all((requested, id))
     .and_if_some("o.site_id = ?", site)
     .append(&format!(" ORDER BY h.requested_at, h.id LIMIT {limit}"));
     let waiting = |(request, organization, sponsor)| WaitingHandOver { request, organization, sponsor };

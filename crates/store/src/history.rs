@@ -48,8 +48,7 @@ pub async fn append_to_each(tx: &mut Tx, events: &[HistoryEvent]) -> Result<()> 
          WHERE id IN (SELECT MAX(id) FROM history WHERE title_id IN (?) GROUP BY title_id)",
     );
     let newest = newest.for_keys(events.iter().map(|event| event.title.0));
-    let newest: HashMap<TitleId, Timestamp> =
-        tx.fetch_each::<(TitleId, Timestamp)>(newest).await?.into_iter().collect();
+    let newest: HashMap<TitleId, Timestamp> = tx.fetch_each(newest).await?;
     let mut events = events.to_vec();
     for event in &mut events {
         if let Some(date) = newest.get(&event.title) {
@@ -71,9 +70,7 @@ pub async fn list(
         "SELECT id, {} FROM history WHERE title_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3",
         HistoryEvent::COLUMNS
     ))
-    .bind(title)
-    .bind(page.after.unwrap_or(i64::MAX))
-    .bind(page.limit);
+    .bind_all((title, page.after.unwrap_or(i64::MAX), page.limit));
     conn.fetch_all(statement).await
 }
 

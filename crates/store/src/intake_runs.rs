@@ -1,5 +1,6 @@
 //! Intake runs: uploads of collection staff and what became of them (docs/ingest.md#in-the-browser).
 
+use domain::dates::time_before;
 use domain::intake::{IntakeCounts, IntakeDetails, IntakeFile, IntakeOptions, IntakeState, RUN_RETENTION};
 use domain::{AccountId, SiteId};
 use jiff::Timestamp;
@@ -149,7 +150,6 @@ pub async fn page(
     conn.fetch_all(statement).await
 }
 
-/// Counts the runs of one site, or of all.
 pub async fn count(mut conn: impl Conn, site: Option<&SiteId>) -> Result<u64> {
     let statement = Sql::new("SELECT COUNT(*) FROM intake_runs WHERE TRUE").and_if_some("site_id = ?", site);
     conn.fetch_one(statement).await
@@ -158,8 +158,7 @@ pub async fn count(mut conn: impl Conn, site: Option<&SiteId>) -> Result<u64> {
 /// Stores the numbers of a run that continues. Returns true if it is to stop.
 pub async fn record_counts(mut conn: impl Conn, id: i64, counts: &IntakeCounts) -> Result<bool> {
     let statement = Sql::new("UPDATE intake_runs SET counts = $2 WHERE id = $1 RETURNING stop_requested")
-        .bind(id)
-        .bind(replaced_value(counts)?);
+        .bind_all((id, replaced_value(counts)?));
     Ok(conn.fetch_optional(statement).await?.unwrap_or_default())
 }
 
@@ -192,10 +191,7 @@ pub async fn end_without_result(
     now: Timestamp,
 ) -> Result<()> {
     let statement = Sql::new("UPDATE intake_runs SET outcome = $2, reason = $3, ended_at = $4 WHERE id = $1")
-        .bind(id)
-        .bind(state.as_str())
-        .bind(reason)
-        .bind(now);
+        .bind_all((id, state.as_str(), reason, now));
     tx.execute(statement).await.map(drop)
 }
 
@@ -210,6 +206,6 @@ pub async fn reopen_many(tx: &mut Tx, ids: &[i64]) -> Result<()> {
 
 /// Deletes runs whose time has passed. Returns how many.
 pub async fn purge(mut conn: impl Conn, now: Timestamp) -> Result<u64> {
-    let before = now.saturating_sub(RUN_RETENTION).unwrap_or(Timestamp::MIN);
+    let before = time_before(now, RUN_RETENTION);
     conn.execute(Sql::new("DELETE FROM intake_runs WHERE started_at < $1").bind(before)).await
 }

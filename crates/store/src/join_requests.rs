@@ -1,6 +1,7 @@
 //! Requests to join a library whose email address is not confirmed yet (docs/rules/joining.md). The keys of
 //! the links are stored as hashes.
 
+use domain::dates::time_before;
 use domain::joining::{JOIN_PERIOD, JoinRequest};
 use jiff::Timestamp;
 
@@ -18,10 +19,6 @@ record! {
     }
 }
 
-fn open_since(now: Timestamp) -> Timestamp {
-    now.saturating_sub(JOIN_PERIOD).unwrap_or(Timestamp::MIN)
-}
-
 pub async fn insert(mut conn: impl Conn, new: &JoinRequest) -> Result<()> {
     let row = TableRow::new("join_requests")
         .set("id", &new.id)
@@ -36,7 +33,7 @@ pub async fn insert(mut conn: impl Conn, new: &JoinRequest) -> Result<()> {
 /// A request by its identifier. `None` if it was confirmed, or is too old.
 pub async fn get(mut conn: impl Conn, id: &str, now: Timestamp) -> Result<Option<JoinRequest>> {
     let statement = JoinRequest::select_from("join_requests r WHERE r.id = $1 AND r.requested_at > $2");
-    conn.fetch_optional(statement.bind(id).bind(open_since(now))).await
+    conn.fetch_optional(statement.bind(id).bind(time_before(now, JOIN_PERIOD))).await
 }
 
 /// Adds a key that is sent in an email, as a hash; earlier ones of the same request stay valid.
@@ -52,7 +49,7 @@ pub async fn find_by_key(mut conn: impl Conn, hash: &str, now: Timestamp) -> Res
         "join_requests r JOIN join_request_keys k ON k.request_id = r.id \
          WHERE k.hash = $1 AND r.requested_at > $2",
     );
-    conn.fetch_optional(statement.bind(hash).bind(open_since(now))).await
+    conn.fetch_optional(statement.bind(hash).bind(time_before(now, JOIN_PERIOD))).await
 }
 
 /// Uses up a request. Returns false if another one has just used it.
@@ -62,5 +59,6 @@ pub async fn delete(tx: &mut Tx, id: &str) -> Result<bool> {
 
 /// Removes requests that are too old, with their keys. Returns how many.
 pub async fn purge(mut conn: impl Conn, now: Timestamp) -> Result<u64> {
-    conn.execute(Sql::new("DELETE FROM join_requests WHERE requested_at <= $1").bind(open_since(now))).await
+    let statement = Sql::new("DELETE FROM join_requests WHERE requested_at <= $1");
+    conn.execute(statement.bind(time_before(now, JOIN_PERIOD))).await
 }

@@ -3,7 +3,8 @@
 
 use crate::{Sql, Value};
 
-/// A position in a list: the last row's sort key, as text, and its identifier.
+/// A position in a list: the last row's sort key, as text, and its identifier. Times sort as texts, because
+/// they have sixteen digits from 2001 to 2286.
 pub type RowPosition<I> = (Option<String>, I);
 
 /// A page of a list to read, and its order.

@@ -1,5 +1,6 @@
 //! Existing files: a reader's own copies, and converted files.
 
+use domain::dates::time_before;
 use domain::downloads::PACKAGE_LIFETIME;
 use domain::{AccountId, CopySettings, DownloadStatus, EditionId, Format, Item, TitleId};
 use jiff::Timestamp;
@@ -17,7 +18,6 @@ pub struct KnownFile {
     pub kind: KnownKind,
 }
 
-/// The kind of a [`KnownFile`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum KnownKind {
     /// A converted file, with the key that names what it was made of.
@@ -103,9 +103,7 @@ pub async fn list(
                      OR (status IN ('AVAILABLE', 'DOWNLOADED') AND date_packaged > ${since}))",
                 KnownFile::COLUMNS
             )))
-            .bind(caller)
-            .bind(recipient)
-            .bind(now.saturating_sub(PACKAGE_LIFETIME).unwrap_or(Timestamp::MIN))
+            .bind_all((caller, recipient, time_before(now, PACKAGE_LIFETIME)))
         }
     };
     conn.fetch_all(statement).await
@@ -126,7 +124,6 @@ pub async fn read_by_file(
          AND date_packaged IS NOT NULL AND status IN ('AVAILABLE', 'DOWNLOADED', 'EXPIRED') \
          AND title_id IN (?) GROUP BY title_id",
     )
-    .bind(caller)
-    .bind(format);
+    .bind_all((caller, format));
     conn.fetch_each(select.for_keys(titles.iter().copied())).await
 }

@@ -7,7 +7,7 @@ use jiff::Timestamp;
 
 use crate::roster_tags::RosterTag;
 use crate::rosters::RosterPerson;
-use crate::{Conn, Result, Sql, Tx, proofs, readers};
+use crate::{Conn, Result, Sql, Tx, group_by_key, proofs, readers};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Member {
@@ -47,16 +47,11 @@ pub async fn list_disabilities(
     mut conn: impl Conn,
     ids: &[AccountId],
 ) -> Result<HashMap<AccountId, BTreeSet<DisabilityType>>> {
-    let mut known: HashMap<AccountId, BTreeSet<DisabilityType>> = HashMap::new();
     let select = Sql::new(
         "SELECT p.account_id, p.disability_type FROM proofs p JOIN accounts a ON a.id = p.account_id \
          WHERE p.account_id IN (?) AND (p.source = 'schoolVerified' OR NOT a.is_individual)",
     );
-    let statements = select.for_keys(ids);
-    for (id, kind) in conn.fetch_each(statements).await? {
-        known.entry(id).or_default().insert(kind);
-    }
-    Ok(known)
+    Ok(group_by_key(conn.fetch_each::<Vec<(AccountId, DisabilityType)>>(select.for_keys(ids)).await?))
 }
 
 /// The accounts among these that are members of an organization, by identifier.
@@ -108,10 +103,8 @@ pub async fn with_proofs(
          (SELECT id FROM accounts WHERE {members})"
     );
     let statement = Sql::new(text).bind(organization);
-    let mut by_id: HashMap<AccountId, Vec<proofs::Proof>> = HashMap::new();
-    for (id, proof) in tx.fetch_all(statement).await? {
-        by_id.entry(id).or_default().push(proof);
-    }
+    let rows = tx.fetch_all::<(AccountId, proofs::Proof)>(statement).await?;
+    let mut by_id: HashMap<AccountId, Vec<proofs::Proof>> = group_by_key(rows);
     let lock = tx.lock_clause();
     let text = format!("SELECT document FROM accounts WHERE {members} ORDER BY id{lock}");
     let accounts = tx.fetch_all::<Account>(Sql::new(text).bind(organization)).await?;
@@ -150,8 +143,7 @@ pub async fn set_school_disabilities(
     now: Timestamp,
 ) -> Result<()> {
     let mut delete = Sql::new("DELETE FROM proofs WHERE account_id = $1 AND source = $2")
-        .bind(id)
-        .bind(ProofSource::SchoolVerified);
+        .bind_all((id, ProofSource::SchoolVerified));
     if !disabilities.is_empty() {
         delete = delete.append(" AND disability_type NOT IN (?)").bind_in(disabilities.iter().copied());
     }

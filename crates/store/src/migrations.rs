@@ -12,10 +12,6 @@ pub(crate) static SQLITE_MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| new_m
 
 pub(crate) static POSTGRES_MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| new_migrator(POSTGRES));
 
-pub(crate) fn newest_sqlite_migration() -> i64 {
-    SQLITE_MIGRATIONS.iter().map(|migration| migration.version).max().unwrap_or_default()
-}
-
 fn new_migrator(files: &[(&'static str, &'static str)]) -> Migrator {
     Migrator::with_migrations(files.iter().map(|(name, text)| to_migration(name, text)).collect())
 }

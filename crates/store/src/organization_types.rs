@@ -18,8 +18,7 @@ pub async fn set(mut conn: impl Conn, kind: &OrganizationType) -> Result<()> {
          SELECT CAST($1 AS TEXT), CAST($2 AS TEXT), COALESCE(MAX(place), 0) + 1 FROM organization_types WHERE TRUE \
          ON CONFLICT (name) DO UPDATE SET description = excluded.description",
     )
-    .bind(&kind.name)
-    .bind(&kind.description);
+    .bind_all((&kind.name, &kind.description));
     conn.execute(statement).await.map(drop)
 }
 

@@ -19,7 +19,6 @@ const MAX_OPEN_RESETS: i64 = 5;
 /// A key for the email of a job.
 #[derive(Debug, Clone, Copy)]
 pub struct NewResetKey<'a> {
-    /// Hash of the key.
     pub hash: &'a str,
     pub account: &'a AccountId,
     /// The job that sends the email.
@@ -34,9 +33,7 @@ pub async fn insert(tx: &mut Tx, key: &NewResetKey<'_>, now: Timestamp) -> Resul
         "SELECT COUNT(DISTINCT request) FROM password_resets \
          WHERE account_id = $1 AND request <> $2 AND expires_at > $3",
     )
-    .bind(account)
-    .bind(request)
-    .bind(now);
+    .bind_all((account, request, now));
     if tx.fetch_one::<i64>(statement).await? >= MAX_OPEN_RESETS {
         return Ok(false);
     }
@@ -52,8 +49,7 @@ pub async fn insert(tx: &mut Tx, key: &NewResetKey<'_>, now: Timestamp) -> Resul
 /// The account of a key; `None` if it is unknown, used or too old.
 pub async fn find_account(mut conn: impl Conn, hash: &str, now: Timestamp) -> Result<Option<AccountId>> {
     let statement = Sql::new("SELECT account_id FROM password_resets WHERE hash = $1 AND expires_at > $2")
-        .bind(hash)
-        .bind(now);
+        .bind_all((hash, now));
     conn.fetch_optional(statement).await
 }
 
@@ -62,8 +58,7 @@ pub async fn find_account(mut conn: impl Conn, hash: &str, now: Timestamp) -> Re
 pub(crate) async fn take(tx: &mut Tx, hash: &str, now: Timestamp) -> Result<Option<AccountId>> {
     let statement =
         Sql::new("DELETE FROM password_resets WHERE hash = $1 AND expires_at > $2 RETURNING account_id")
-            .bind(hash)
-            .bind(now);
+            .bind_all((hash, now));
     tx.fetch_optional(statement).await
 }
 

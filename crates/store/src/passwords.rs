@@ -72,7 +72,7 @@ pub async fn clear_many(tx: &mut Tx, accounts: &[&AccountId], now: Timestamp) ->
         tx.execute(update.bind_in(some.iter().copied())).await?;
         password_resets::void_open_keys_of_accounts(tx, some).await?;
         sessions::end_all_of_accounts(&mut *tx, some).await?;
-        tokens::revoke_accounts(tx, some, now).await?;
+        tokens::revoke_accounts(&mut *tx, some, now).await?;
     }
     Ok(())
 }
@@ -81,7 +81,7 @@ pub async fn clear_many(tx: &mut Tx, accounts: &[&AccountId], now: Timestamp) ->
 pub async fn list_hashes(mut conn: impl Conn, ids: &[AccountId]) -> Result<HashMap<AccountId, String>> {
     let select =
         Sql::new("SELECT id, password_hash FROM accounts WHERE password_hash IS NOT NULL AND id IN (?)");
-    Ok(conn.fetch_each::<(AccountId, String)>(select.for_keys(ids)).await?.into_iter().collect())
+    conn.fetch_each(select.for_keys(ids)).await
 }
 
 /// Sets the passwords of accounts on behalf of their owners, each with its hash, as [`change_password`] does
@@ -102,7 +102,7 @@ pub async fn change_many(tx: &mut Tx, accounts: &[(&Account, &str)], now: Timest
         let ids: Vec<&AccountId> = some.iter().map(|(account, _)| &account.id).collect();
         password_resets::void_open_keys_of_accounts(tx, &ids).await?;
         sessions::end_all_of_accounts(&mut *tx, &ids).await?;
-        tokens::revoke_accounts(tx, &ids, now).await?;
+        tokens::revoke_accounts(&mut *tx, &ids, now).await?;
     }
     Ok(())
 }

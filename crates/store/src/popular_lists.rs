@@ -38,8 +38,7 @@ pub async fn count_readers(mut conn: impl Conn, site: &SiteId, since: Timestamp)
          WHERE a.site_id = $1 AND d.date_requested >= $2 AND d.status <> 'FAILED' AND d.title_id IS NOT NULL \
          GROUP BY d.title_id ORDER BY COUNT(DISTINCT d.recipient_id) DESC, d.title_id",
     )
-    .bind(site)
-    .bind(since);
+    .bind_all((site, since));
     conn.fetch_all(statement).await
 }
 
@@ -88,7 +87,7 @@ pub async fn get_many(
     ids: &[String],
 ) -> Result<Vec<(PopularList, Vec<Popular>)>> {
     let select = Sql::new("SELECT list, titles FROM popular_lists WHERE site_id = $1 AND id IN (?)");
-    let rows = conn.fetch_each::<(PopularList, String)>(select.bind(site).for_keys(ids)).await?;
+    let rows: Vec<(PopularList, String)> = conn.fetch_each(select.bind(site).for_keys(ids)).await?;
     rows.into_iter().map(|(list, titles)| Ok((list, parse_titles(&titles)?))).collect()
 }
 

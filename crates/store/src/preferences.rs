@@ -12,7 +12,6 @@ pub async fn get(mut conn: impl Conn, account: &AccountId) -> Result<Preferences
     Ok(conn.fetch_optional(statement).await?.unwrap_or_default())
 }
 
-/// Replaces an account's preferences.
 pub async fn set(tx: &mut Tx, account: &AccountId, preferences: &Preferences) -> Result<()> {
     let document = lock_and_change_document(tx, account.as_str(), preferences).await?;
     let row = TableRow::new("preferences").set("account_id", account).set("document", document);

@@ -10,19 +10,14 @@ use crate::Result;
 
 #[derive(Debug)]
 pub struct Probe {
-    /// The server; `None` if the database is a file.
+    /// The server; `None` if the database is a file, which is always reached.
     server: Option<Arc<PgConnectOptions>>,
     connection: Option<PgConnection>,
 }
 
 impl Probe {
-    /// A database inside the process is always reached.
-    pub(crate) fn for_embedded() -> Self {
-        Self { server: None, connection: None }
-    }
-
-    pub(crate) fn for_server(server: Arc<PgConnectOptions>) -> Self {
-        Self { server: Some(server), connection: None }
+    pub(crate) fn new(server: Option<Arc<PgConnectOptions>>) -> Self {
+        Self { server, connection: None }
     }
 
     /// Returns when the database has responded. Drop the call if that takes too long; the next one begins

@@ -1,13 +1,14 @@
 //! Problems with titles that readers report (docs/rules/titles.md#rule-13).
 
 use domain::confirmations::{RecentRequests, WINDOW};
+use domain::dates::time_before;
 use domain::problem_reports::ProblemReport;
 use domain::{AccountId, SiteId, TitleId};
 use jiff::Timestamp;
 
-use crate::open_reports::ReportTable;
+use crate::open_reports::OpenReport;
 use crate::sql::TableRow;
-use crate::{Conn, PageRequest, Record as _, Result, Sql, Tx, record};
+use crate::{Conn, Record as _, Result, Sql, Tx, record};
 
 record! {
     ProblemReport {
@@ -22,7 +23,10 @@ record! {
     }
 }
 
-const TABLE: ReportTable = ReportTable { name: "problem_reports", open_condition: "closed_at IS NULL" };
+impl OpenReport for ProblemReport {
+    const TABLE: &'static str = "problem_reports";
+    const OPEN_CONDITION: &'static str = "closed_at IS NULL";
+}
 
 /// Adds a report and returns its number; that in the record is ignored.
 pub async fn insert(tx: &mut Tx, new: &ProblemReport) -> Result<i64> {
@@ -63,8 +67,7 @@ pub async fn count_recent(
     let statement = Sql::new(
         "SELECT COUNT(*), MIN(reported_at) FROM problem_reports WHERE account_id = $1 AND reported_at > $2",
     )
-    .bind(account)
-    .bind(now.saturating_sub(WINDOW).unwrap_or(Timestamp::MIN));
+    .bind_all((account, time_before(now, WINDOW)));
     conn.fetch_one(statement).await
 }
 
@@ -99,25 +102,6 @@ pub async fn list_open_of_title(
         "problem_reports WHERE title_id = $1 AND closed_at IS NULL ORDER BY id LIMIT $2",
     );
     conn.fetch_all(statement.bind(title).bind(limit)).await
-}
-
-/// A page of the open reports, oldest first; of one site, or of all.
-pub async fn open(
-    conn: impl Conn,
-    site: Option<&SiteId>,
-    page_request: &PageRequest<'_, (), i64>,
-) -> Result<Vec<ProblemReport>> {
-    TABLE.list_open(conn, site, page_request).await
-}
-
-/// Counts the open reports of one site, or of all.
-pub async fn open_count(conn: impl Conn, site: Option<&SiteId>) -> Result<u64> {
-    TABLE.count_open(conn, site).await
-}
-
-/// Titles of one site, or of all, with open reports: up to `limit`, by number.
-pub async fn list_open_titles(conn: impl Conn, site: Option<&SiteId>, limit: u32) -> Result<Vec<TitleId>> {
-    TABLE.list_open_titles(conn, site, limit).await
 }
 
 /// Closes an open report. False if there is no such report.

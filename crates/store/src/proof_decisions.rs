@@ -80,9 +80,7 @@ pub async fn refresh_submissions(
              FROM proof_submissions p WHERE {}",
             answered(4)
         ))
-        .bind(recorded_by)
-        .bind(now)
-        .bind(ProofOutcome::Answered)
+        .bind_all((recorded_by, now, ProofOutcome::Answered))
         .bind_list(chunk.iter().copied());
         if tx.affects_rows(entries).await? {
             let closing = Sql::new(format!(

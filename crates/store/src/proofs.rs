@@ -7,7 +7,8 @@ use jiff::Timestamp;
 
 use crate::sql::{ROWS_PER_STATEMENT, TableRow};
 use crate::{
-    Column, Conn, OnConflict, Record as _, Result, Sql, Tx, insert_rows, parse_enum, placeholders, record,
+    Column, Conn, OnConflict, Record as _, Result, Sql, Tx, group_by_key, insert_rows, parse_enum,
+    placeholders, record,
 };
 
 /// An active proof; an account has at most one of each disability type.
@@ -27,7 +28,6 @@ pub struct DatedProof {
 /// Something submitted for confirmation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Submission {
-    /// Source that the proof is to come from.
     pub source: Option<ProofSource>,
     /// Membership number at the source.
     pub membership_id: Option<String>,
@@ -119,15 +119,10 @@ pub async fn list_verified(
     mut conn: impl Conn,
     accounts: &[AccountId],
 ) -> Result<HashMap<AccountId, BTreeSet<DisabilityType>>> {
-    let mut verified: HashMap<AccountId, BTreeSet<DisabilityType>> = HashMap::new();
     let select =
         Sql::new("SELECT account_id, disability_type FROM proofs WHERE source = $1 AND account_id IN (?)")
             .bind(ProofSource::SchoolVerified);
-    let statements = select.for_keys(accounts);
-    for (account, kind) in conn.fetch_each(statements).await? {
-        verified.entry(account).or_default().insert(kind);
-    }
-    Ok(verified)
+    Ok(group_by_key(conn.fetch_each::<Vec<(AccountId, DisabilityType)>>(select.for_keys(accounts)).await?))
 }
 
 /// The sources of the active proofs of one disability, of those of these accounts that have one.
@@ -138,8 +133,7 @@ pub async fn list_sources(
 ) -> Result<HashMap<AccountId, ProofSource>> {
     let select =
         Sql::new("SELECT account_id, source FROM proofs WHERE disability_type = $1 AND account_id IN (?)");
-    let statements = select.bind(kind).for_keys(accounts);
-    Ok(conn.fetch_each::<(AccountId, ProofSource)>(statements).await?.into_iter().collect())
+    conn.fetch_each(select.bind(kind).for_keys(accounts)).await
 }
 
 /// Replaces the source of an active proof. `false` if there is none of this type.
@@ -150,17 +144,14 @@ pub async fn set_source(
     source: ProofSource,
 ) -> Result<bool> {
     let statement = Sql::new("UPDATE proofs SET source = $3 WHERE account_id = $1 AND disability_type = $2")
-        .bind(account)
-        .bind(kind)
-        .bind(source);
+        .bind_all((account, kind, source));
     conn.affects_rows(statement).await
 }
 
 /// Removes an active proof. `false` if there is none of this type.
 pub async fn remove(mut conn: impl Conn, account: &AccountId, kind: DisabilityType) -> Result<bool> {
     let statement = Sql::new("DELETE FROM proofs WHERE account_id = $1 AND disability_type = $2")
-        .bind(account)
-        .bind(kind);
+        .bind_all((account, kind));
     conn.affects_rows(statement).await
 }
 

@@ -31,8 +31,7 @@ pub async fn find_listed(
     members: &[AccountId],
 ) -> Result<HashSet<AccountId>> {
     let select = Sql::new("SELECT member_id FROM quick_lists WHERE sponsor_id = $1 AND member_id IN (?)");
-    let statements = select.bind(sponsor).for_keys(members);
-    Ok(conn.fetch_each::<AccountId>(statements).await?.into_iter().collect())
+    conn.fetch_each(select.bind(sponsor).for_keys(members)).await
 }
 
 /// Puts members on a sponsor's quick list, or takes them off, as [`set`] does with one.

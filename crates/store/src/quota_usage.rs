@@ -1,6 +1,7 @@
 //! Books that count against quotas (docs/rules/quotas.md): reserved when a copy is requested, counted for
 //! good when it was fetched; and when the next book is available.
 
+use domain::dates::time_before;
 use domain::downloads::{DELIVERY_LIFETIME, FILES_LIFETIME, PACKAGE_LIFETIME};
 use domain::quotas::{Quota, WINDOW, organization_window_start};
 use domain::{AccountId, DownloadId, TitleId};
@@ -49,10 +50,7 @@ pub async fn lock_and_count(
         "SELECT COUNT(*), COALESCE(SUM(CASE WHEN account_id = $3 AND title_id = $4 THEN 1 ELSE 0 END), 0) \
          FROM (SELECT DISTINCT account_id, title_id FROM quota_usage WHERE {condition} AND taken_at >= $2) AS books"
     ))
-    .bind(id)
-    .bind(since)
-    .bind(recipient)
-    .bind(title);
+    .bind_all((id, since, recipient, title));
     let (used_books, with_title) = tx.fetch_one::<(u32, i64)>(statement).await?;
     Ok(QuotaUsage { used_books, has_title: with_title > 0 })
 }
@@ -77,18 +75,13 @@ pub async fn reserve_book(
          VALUES ($1, $2, $3, $4, $5, TRUE) ON CONFLICT (download_id) WHERE reserved \
          DO UPDATE SET organization_id = excluded.organization_id, taken_at = excluded.taken_at",
     )
-    .bind(recipient)
-    .bind(title)
-    .bind(organization)
-    .bind(now)
-    .bind(download);
+    .bind_all((recipient, title, organization, now, download));
     tx.execute(statement).await.map(drop)
 }
 
 /// Releases the reservations of copies that have expired and can no longer be fetched, if at most half of the
 /// book was sent in all its copies together. Returns how many.
 pub async fn release_expired(tx: &mut Tx, now: Timestamp, limit: u32) -> Result<u64> {
-    let ago = |duration| now.saturating_sub(duration).unwrap_or(Timestamp::MIN);
     // A record without a date was given up while it was packaged again. What was sent lately may still be on
     // its way: a running transfer is recorded at intervals.
     let statement = Sql::new(
@@ -102,9 +95,9 @@ pub async fn release_expired(tx: &mut Tx, now: Timestamp, limit: u32) -> Result<
                  AND o.package_size > 0 AND o.pending_since >= $4) \
              ORDER BY q.id LIMIT $5)",
     )
-    .bind(ago(DELIVERY_LIFETIME))
-    .bind(ago(PACKAGE_LIFETIME + RESERVATION_GRACE))
-    .bind(ago(FILES_LIFETIME + RESERVATION_GRACE))
+    .bind(time_before(now, DELIVERY_LIFETIME))
+    .bind(time_before(now, PACKAGE_LIFETIME + RESERVATION_GRACE))
+    .bind(time_before(now, FILES_LIFETIME + RESERVATION_GRACE))
     .bind(organization_window_start(now))
     .bind(limit);
     tx.execute(statement).await
@@ -132,9 +125,7 @@ pub async fn next_free_at(
         "SELECT MAX(taken_at) FROM quota_usage WHERE {whose} AND taken_at >= $2 GROUP BY {books} \
          ORDER BY MAX(taken_at) LIMIT 1 OFFSET $3"
     ))
-    .bind(id)
-    .bind(organization_window_start(now))
-    .bind(surplus);
+    .bind_all((id, organization_window_start(now), surplus));
     let last = conn.fetch_optional::<Timestamp>(statement).await?;
     Ok(last.map(|at| at.saturating_add(WINDOW).unwrap_or(Timestamp::MAX)))
 }

@@ -190,8 +190,7 @@ pub async fn find_by_identifier(
 ) -> Result<Option<Reader>> {
     let condition = BY_IDENTIFIER.replace("$2", "$4").replace("$1", "$3");
     let statement = bind_window(people_statement(&format!("a.id = ({condition})")), now)
-        .bind(identifier)
-        .bind(fold_login(identifier));
+        .bind_all((identifier, fold_login(identifier)));
     Ok(readers_from_rows(conn.fetch_all(statement).await?, now)?.pop())
 }
 

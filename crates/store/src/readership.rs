@@ -54,9 +54,7 @@ pub async fn skip_readers(
         "SELECT MAX(id) FROM (SELECT id FROM accounts WHERE site_id = $1 AND id > $2 ORDER BY id LIMIT $3) \
          AS readers",
     )
-    .bind(site)
-    .bind(after)
-    .bind(count);
+    .bind_all((site, after, count));
     conn.fetch_one(statement).await
 }
 
@@ -83,9 +81,7 @@ pub async fn list_histories(
          ) AS placed JOIN accounts a ON a.id = account_id \
          WHERE a.site_id = $1 AND place <= {max_titles} ORDER BY account_id, place"
     ))
-    .bind(site)
-    .bind(after)
-    .bind(to);
+    .bind_all((site, after, to));
     let mut histories: Vec<Vec<TitleId>> = Vec::new();
     let mut last: Option<String> = None;
     for (account, title) in conn.fetch_all::<(String, TitleId)>(statement).await? {
@@ -125,8 +121,7 @@ pub async fn set_neighbors(
 /// Deletes the neighbors of titles that were counted before a moment; returns how many.
 pub async fn forget_neighbors(mut conn: impl Conn, site: &SiteId, before: Timestamp) -> Result<u64> {
     let statement = Sql::new("DELETE FROM title_neighbors WHERE site_id = $1 AND refreshed_at < $2")
-        .bind(site)
-        .bind(before);
+        .bind_all((site, before));
     conn.execute(statement).await
 }
 
@@ -138,8 +133,8 @@ pub async fn get_neighbors(
 ) -> Result<HashMap<TitleId, Vec<Neighbor>>> {
     let select =
         Sql::new("SELECT title_id, neighbors FROM title_neighbors WHERE site_id = $1 AND title_id IN (?)");
-    let statements = select.bind(site).for_keys(titles.iter().copied());
-    let rows = conn.fetch_each::<(TitleId, String)>(statements).await?;
+    let rows: Vec<(TitleId, String)> =
+        conn.fetch_each(select.bind(site).for_keys(titles.iter().copied())).await?;
     rows.into_iter()
         .map(|(title, neighbors)| {
             let neighbors: Vec<(i64, f64)> = parse_record(&neighbors)?;

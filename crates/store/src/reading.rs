@@ -76,9 +76,7 @@ pub async fn get_position(
         of_title("MAX"),
         of_title("MIN")
     ))
-    .bind(account)
-    .bind(title)
-    .bind(format);
+    .bind_all((account, title, format));
     let row = conn.fetch_optional(statement).await?;
     Ok(row.map(|(location, modified, added)| ReadingPosition { title, format, location, added, modified }))
 }
@@ -97,8 +95,7 @@ pub async fn list_superseded(
              AND n.format = e.format AND (n.date_at > e.date_at OR (n.date_at = e.date_at AND n.id > e.id))) \
          ORDER BY e.id LIMIT {limit}"
     ))
-    .bind(after)
-    .bind(before);
+    .bind_all((after, before));
     conn.fetch_all(statement).await
 }
 
@@ -192,8 +189,8 @@ pub async fn list_shares_read(
     };
     let formats: Vec<String> = <Format as WireEnum>::ALL.iter().map(of_format).collect();
     let select = Sql::new(formats.join(" UNION ALL ")).bind(account);
-    let statements = select.for_keys(titles.iter().copied());
-    let mut rows = conn.fetch_each::<(TitleId, Option<f64>, i64, i64)>(statements).await?;
+    let mut rows: Vec<(TitleId, Option<f64>, i64, i64)> =
+        conn.fetch_each(select.for_keys(titles.iter().copied())).await?;
     rows.sort_unstable_by_key(|(_, _, date, id)| (*date, *id));
     // The newest comes last and stays.
     Ok(rows.into_iter().map(|(title, share, _, _)| (title, share)).collect())

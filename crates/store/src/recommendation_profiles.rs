@@ -14,7 +14,6 @@ pub async fn get(mut conn: impl Conn, account: &AccountId) -> Result<Recommendat
     Ok(conn.fetch_optional(statement).await?.unwrap_or_default())
 }
 
-/// Replaces an account's profile.
 pub async fn set(tx: &mut Tx, account: &AccountId, profile: &RecommendationProfile) -> Result<()> {
     let document = lock_and_change_document(tx, account.as_str(), profile).await?;
     let row = TableRow::new("recommendation_profiles").set("account_id", account).set("document", document);

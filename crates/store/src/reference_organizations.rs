@@ -148,8 +148,7 @@ pub async fn get(mut conn: impl Conn, id: &str) -> Result<Option<ReferenceOrgani
 /// The existing entries with these identifiers, by identifier. One statement for some hundred of them.
 pub async fn find_many(mut conn: impl Conn, ids: &[&str]) -> Result<HashMap<String, ReferenceOrganization>> {
     let select = Sql::new("SELECT id, document FROM reference_organizations WHERE id IN (?)");
-    let statements = select.for_keys(ids.iter().copied());
-    Ok(conn.fetch_each::<(String, ReferenceOrganization)>(statements).await?.into_iter().collect())
+    conn.fetch_each(select.for_keys(ids.iter().copied())).await
 }
 
 /// Adds entries, or replaces existing ones. No identifier may appear twice in `entries`.

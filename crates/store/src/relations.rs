@@ -56,10 +56,10 @@ pub async fn for_titles(
     let mut relations: HashMap<_, _> = titles.iter().map(|id| (*id, Relation::default())).collect();
     let columns = relation_columns("$1", "$2", "t.id");
     let select = Sql::new(format!("SELECT t.id, {columns} FROM titles t WHERE t.id IN (?)"))
-        .bind(&reader.account.id)
-        .bind(organization_id(reader));
-    let statements = select.for_keys(titles.iter().copied());
-    for (id, columns) in conn.fetch_each(statements).await? {
+        .bind_all((&reader.account.id, organization_id(reader)));
+    let rows: Vec<(TitleId, RelationColumns)> =
+        conn.fetch_each(select.for_keys(titles.iter().copied())).await?;
+    for (id, columns) in rows {
         relations.insert(id, relation_from_columns(columns, reader, now));
     }
     Ok(relations)

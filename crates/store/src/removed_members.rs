@@ -11,8 +11,8 @@ use jiff::Timestamp;
 
 use crate::sql::{ROWS_PER_STATEMENT, TableRow};
 use crate::{
-    Conn, OnConflict, Record as _, Result, Sql, Tx, assignments, groups, insert_rows, lists, quick_lists,
-    record,
+    Conn, OnConflict, Record as _, Result, Row, Sql, Tx, assignments, group_by_key, groups, insert_rows,
+    lists, quick_lists, record,
 };
 
 /// The data of these members that [`remove_members`](crate::organizations::remove_members) will delete, in
@@ -62,14 +62,6 @@ fn loses_account(account: &Account) -> bool {
 
 type ByAccount<T> = HashMap<AccountId, Vec<T>>;
 
-fn group_rows<T>(rows: Vec<(AccountId, T)>) -> ByAccount<T> {
-    let mut groups: ByAccount<T> = HashMap::new();
-    for (account, value) in rows {
-        groups.entry(account).or_default().push(value);
-    }
-    groups
-}
-
 record! { ListPlace { list: "list_id", assigned_by, added: "date_added" } }
 
 record! { ListSubscription { list: "s.list_id", added: "s.date_added" } }
@@ -87,17 +79,21 @@ record! { QuickListPlace { sponsor: "sponsor_id", added: "date_added" } }
 
 record! { LostListTitle { title: "t.title_id", added_by: "t.added_by", added: "t.date_added" } }
 
-async fn read_list_places(mut conn: impl Conn, ids: &[&AccountId]) -> Result<ByAccount<ListPlace>> {
+async fn list_by_account<T: Row>(mut conn: impl Conn, statement: Sql) -> Result<ByAccount<T>> {
+    Ok(group_by_key(conn.fetch_all::<(AccountId, T)>(statement).await?))
+}
+
+async fn read_list_places(conn: impl Conn, ids: &[&AccountId]) -> Result<ByAccount<ListPlace>> {
     let statement = Sql::new(format!(
         "SELECT account_id, {} FROM reading_list_members WHERE account_id IN (?) ORDER BY account_id, list_id",
         ListPlace::COLUMNS
     ));
-    Ok(group_rows(conn.fetch_all(statement.bind_in(ids.iter().copied())).await?))
+    list_by_account(conn, statement.bind_in(ids.iter().copied())).await
 }
 
 /// The subscriptions of the organization's lists, and of lists that the accounts were put on.
 async fn read_subscriptions(
-    mut conn: impl Conn,
+    conn: impl Conn,
     organization: &OrganizationId,
     ids: &[&AccountId],
 ) -> Result<ByAccount<ListSubscription>> {
@@ -108,23 +104,23 @@ async fn read_subscriptions(
              WHERE m.list_id = s.list_id AND m.account_id = s.account_id)) ORDER BY s.account_id, s.list_id",
         ListSubscription::COLUMNS
     ));
-    Ok(group_rows(conn.fetch_all(statement.bind(organization).bind_in(ids.iter().copied())).await?))
+    list_by_account(conn, statement.bind(organization).bind_in(ids.iter().copied())).await
 }
 
-async fn read_assignments(mut conn: impl Conn, ids: &[&AccountId]) -> Result<ByAccount<LostAssignment>> {
+async fn read_assignments(conn: impl Conn, ids: &[&AccountId]) -> Result<ByAccount<LostAssignment>> {
     let statement = Sql::new(format!(
         "SELECT account_id, {} FROM assignments WHERE account_id IN (?) ORDER BY account_id, title_id",
         LostAssignment::COLUMNS
     ));
-    Ok(group_rows(conn.fetch_all(statement.bind_in(ids.iter().copied())).await?))
+    list_by_account(conn, statement.bind_in(ids.iter().copied())).await
 }
 
-async fn read_quick_lists(mut conn: impl Conn, ids: &[&AccountId]) -> Result<ByAccount<QuickListPlace>> {
+async fn read_quick_lists(conn: impl Conn, ids: &[&AccountId]) -> Result<ByAccount<QuickListPlace>> {
     let statement = Sql::new(format!(
         "SELECT member_id, {} FROM quick_lists WHERE member_id IN (?) ORDER BY member_id, sponsor_id",
         QuickListPlace::COLUMNS
     ));
-    Ok(group_rows(conn.fetch_all(statement.bind_in(ids.iter().copied())).await?))
+    list_by_account(conn, statement.bind_in(ids.iter().copied())).await
 }
 
 async fn read_own_lists(mut conn: impl Conn, owners: &[&AccountId]) -> Result<ByAccount<LostList>> {
@@ -136,17 +132,15 @@ async fn read_own_lists(mut conn: impl Conn, owners: &[&AccountId]) -> Result<By
          JOIN reading_lists l ON l.id = t.list_id WHERE l.owner_id IN (?) ORDER BY t.list_id, t.title_id",
         LostListTitle::COLUMNS
     ));
-    let mut titles: HashMap<String, Vec<LostListTitle>> = HashMap::new();
-    for (list, title) in conn.fetch_all(statement.bind_in(owners.iter().copied())).await? {
-        titles.entry(list).or_default().push(title);
-    }
+    let rows = conn.fetch_all::<(String, LostListTitle)>(statement.bind_in(owners.iter().copied())).await?;
+    let mut titles: HashMap<String, Vec<LostListTitle>> = group_by_key(rows);
     let statement = ReadingList::select_from("reading_lists WHERE owner_id IN (?) ORDER BY id");
     let lists = conn.fetch_all::<ReadingList>(statement.bind_in(owners.iter().copied())).await?;
     let lost_list = |list: ReadingList| {
         let titles = titles.remove(&list.id).unwrap_or_default();
         (list.owner.clone(), LostList { titles, ..LostList::from_list(list) })
     };
-    Ok(group_rows(lists.into_iter().map(lost_list).collect()))
+    Ok(group_by_key(lists.into_iter().map(lost_list).collect()))
 }
 
 /// Restores the data that was deleted with these members, whose accounts are members of the organization
@@ -195,7 +189,7 @@ async fn find_existing_titles(tx: &mut Tx, members: &[&RemovedMember]) -> Result
     let listed = members.iter().flat_map(|member| &member.own_lists).flat_map(|list| &list.titles);
     let wanted: HashSet<TitleId> = assigned.chain(listed.map(|title| title.title)).collect();
     let select = Sql::new("SELECT id FROM titles WHERE id IN (?)");
-    Ok(tx.fetch_each::<TitleId>(select.for_keys(wanted)).await?.into_iter().collect())
+    tx.fetch_each(select.for_keys(wanted)).await
 }
 
 /// The lists that these members were on or subscribed to, as far as they still exist: each with true if
@@ -216,8 +210,7 @@ async fn lock_existing_lists(
          FROM reading_lists WHERE id IN (?) ORDER BY id{}",
         tx.lock_clause()
     ));
-    let statements = select.bind(organization).for_keys(wanted);
-    Ok(tx.fetch_each::<(String, bool)>(statements).await?.into_iter().collect())
+    tx.fetch_each(select.bind(organization).for_keys(wanted)).await
 }
 
 /// The date of a list moves with its members.
@@ -291,8 +284,7 @@ async fn insert_quick_lists(
     let select = Sql::new(
         "SELECT id FROM accounts WHERE organization_id = $1 AND is_sponsor AND NOT deleted AND id IN (?)",
     );
-    let statements = select.bind(organization).for_keys(wanted);
-    let sponsors: &HashSet<AccountId> = &tx.fetch_each::<AccountId>(statements).await?.into_iter().collect();
+    let sponsors: &HashSet<AccountId> = &tx.fetch_each(select.bind(organization).for_keys(wanted)).await?;
     let rows = members.iter().flat_map(|member| {
         let places = member.quick_lists.iter().filter(move |place| sponsors.contains(&place.sponsor));
         places.map(move |place| {

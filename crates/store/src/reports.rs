@@ -88,9 +88,7 @@ pub async fn count_fetched(
              AND NOT EXISTS (SELECT 1 FROM documents x WHERE x.title_id = d.title_id) \
          ) AS fetched GROUP BY period, format"
     ))
-    .bind(*first)
-    .bind(end)
-    .bind(value)
+    .bind_all((*first, end, value))
     .bind_list(later.iter().copied());
     conn.fetch_all(statement).await
 }
@@ -147,8 +145,7 @@ pub async fn list_idle(
          ORDER BY listed.last_book, listed.id",
         IdleReader::COLUMNS
     ))
-    .bind(since)
-    .bind(value);
+    .bind_all((since, value));
     let statement = match after {
         None => statement,
         Some((last_book, id)) => statement.bind(*last_book).bind(id),

@@ -56,7 +56,7 @@ pub async fn list_settings(
 ) -> Result<HashMap<OrganizationId, RosterFolderSettings>> {
     let columns = RosterFolder::COLUMNS;
     let select = Sql::new(format!("SELECT o.id, {columns} FROM {FOLDER_SOURCE} WHERE o.id IN (?)"));
-    let rows = conn.fetch_each::<(OrganizationId, RosterFolder)>(select.for_keys(organizations)).await?;
+    let rows: Vec<(OrganizationId, RosterFolder)> = conn.fetch_each(select.for_keys(organizations)).await?;
     Ok(rows.into_iter().map(|(id, folder)| (id, folder.settings)).collect())
 }
 
@@ -73,16 +73,13 @@ pub async fn set_settings(
     conn.execute(row.upsert(&["organization_id"])).await.map(drop)
 }
 
-/// A table from the folder of an organization.
 #[derive(Debug, Clone, Copy)]
 pub struct LastFolderTable<'a> {
     pub organization: &'a OrganizationId,
-    /// Hash of the table.
     pub content: &'a str,
     pub taken: Timestamp,
 }
 
-/// Notes the table that was imported last.
 pub async fn note_last_table(mut conn: impl Conn, table: LastFolderTable<'_>) -> Result<()> {
     let row = TableRow::new("roster_folders")
         .set("organization_id", table.organization)

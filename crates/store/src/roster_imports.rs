@@ -1,6 +1,7 @@
 //! Tables of members that wait for a decision: those that were uploaded on the pages, and files from a folder
 //! that are held (docs/rosters.md).
 
+use domain::dates::time_before;
 use domain::roster_holds::{HOLD_PERIOD, RosterHold};
 use domain::{AccountId, OrganizationId};
 use jiff::{SignedDuration, Timestamp};
@@ -33,7 +34,6 @@ pub struct PendingImport {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HeldFile {
     pub id: String,
-    /// Name of the file in the folder.
     pub file_name: String,
     /// Time at which it was taken from the folder.
     pub taken: Timestamp,
@@ -53,11 +53,6 @@ record! {
 }
 
 record! { HeldFile { id, file_name, taken: "uploaded_at", hold: "held_reason" } }
-
-/// Tables that came later still wait.
-fn earliest_waiting(now: Timestamp, period: SignedDuration) -> Timestamp {
-    now.saturating_sub(period).unwrap_or(Timestamp::MIN)
-}
 
 /// Stores an uploaded table, replacing the previous one of the same sponsor.
 pub async fn replace_upload(tx: &mut Tx, new: &PendingImport) -> Result<()> {
@@ -100,9 +95,7 @@ pub async fn get(mut conn: impl Conn, id: &str, now: Timestamp) -> Result<Option
         "roster_imports WHERE id = $1 AND (held_reason IS NULL AND uploaded_at > $2 \
          OR held_reason IS NOT NULL AND uploaded_at > $3)",
     )
-    .bind(id)
-    .bind(earliest_waiting(now, CONFIRMATION_PERIOD))
-    .bind(earliest_waiting(now, HOLD_PERIOD));
+    .bind_all((id, time_before(now, CONFIRMATION_PERIOD), time_before(now, HOLD_PERIOD)));
     conn.fetch_optional(statement).await
 }
 
@@ -116,8 +109,7 @@ pub async fn list_held(
         "roster_imports WHERE organization_id = $1 AND held_reason IS NOT NULL AND uploaded_at > $2 \
          ORDER BY uploaded_at DESC, id",
     )
-    .bind(organization)
-    .bind(earliest_waiting(now, HOLD_PERIOD));
+    .bind_all((organization, time_before(now, HOLD_PERIOD)));
     conn.fetch_all(statement).await
 }
 
@@ -127,8 +119,7 @@ pub async fn count_held_before(mut conn: impl Conn, earliest: Timestamp, now: Ti
         "SELECT COUNT(*) FROM roster_imports WHERE held_reason IS NOT NULL AND uploaded_at < $1 \
          AND uploaded_at > $2",
     )
-    .bind(earliest)
-    .bind(earliest_waiting(now, HOLD_PERIOD));
+    .bind_all((earliest, time_before(now, HOLD_PERIOD)));
     conn.fetch_one(statement).await
 }
 
@@ -142,7 +133,6 @@ pub async fn purge(mut conn: impl Conn, now: Timestamp) -> Result<u64> {
     let statement = Sql::new(
         "DELETE FROM roster_imports WHERE held_reason IS NULL AND uploaded_at <= $1 OR uploaded_at <= $2",
     )
-    .bind(earliest_waiting(now, CONFIRMATION_PERIOD))
-    .bind(earliest_waiting(now, HOLD_PERIOD));
+    .bind_all((time_before(now, CONFIRMATION_PERIOD), time_before(now, HOLD_PERIOD)));
     conn.execute(statement).await
 }

@@ -3,6 +3,7 @@
 
 use std::collections::HashSet;
 
+use domain::dates::time_before;
 use domain::removed_members::RemovedMember;
 use domain::roster_runs::{KeptReason, MemberState, RosterRunKind, UNDO_PERIOD};
 use domain::{Account, AccountId, OrganizationId, RosterRunId};
@@ -21,7 +22,6 @@ pub struct RosterRun {
     pub id: RosterRunId,
     pub organization: OrganizationId,
     pub kind: RosterRunKind,
-    /// Name of the file that it came from.
     pub file_name: Option<String>,
     /// Name of the person who made it. `None` for the operator.
     pub made_by: Option<String>,
@@ -36,7 +36,6 @@ pub struct RosterRun {
     pub undone: Option<UndoneRun>,
 }
 
-/// The undo of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UndoneRun {
     pub at: Timestamp,
@@ -66,7 +65,6 @@ pub struct NewRunMember {
     pub snapshot: Option<RemovedMember>,
 }
 
-/// A run's change of one member, as stored.
 #[derive(Debug, Clone)]
 pub struct RunMember {
     pub position: i64,
@@ -175,7 +173,6 @@ pub async fn page(
     organization: &OrganizationId,
     page_request: PageRequest<'_, (), String>,
 ) -> Result<Vec<(RowPosition<String>, RosterRun)>> {
-    // Times have sixteen digits from 2001 to 2286, so that they sort as texts.
     let key = "CAST(r.made_at AS TEXT)";
     let columns = RosterRun::COLUMNS;
     let statement = Sql::new(format!("SELECT {key}, r.id, {columns} FROM {RUN_SOURCE}")).bind(organization);
@@ -213,9 +210,7 @@ pub async fn mark_undone(
     now: Timestamp,
 ) -> Result<()> {
     let statement = Sql::new("UPDATE roster_runs SET undone_at = $2, undone_by = $3 WHERE id = $1")
-        .bind(run)
-        .bind(now)
-        .bind(by);
+        .bind_all((run, now, by));
     tx.execute(statement).await?;
     let row = |(position, reasons): &(i64, Vec<KeptReason>)| {
         Ok(TableRow::new("roster_run_members")
@@ -259,8 +254,7 @@ pub async fn list_removed_page(
     let id = "(m.run_id || '/' || CAST(m.position AS TEXT))";
     let columns = RemovedPerson::COLUMNS;
     let statement = Sql::new(format!("SELECT {key}, {id}, {columns} {FROM_REMOVED}"))
-        .bind(organization)
-        .bind(earliest_undoable(now));
+        .bind_all((organization, time_before(now, UNDO_PERIOD)));
     conn.fetch_all(page_request.complete(statement, key, id)).await
 }
 
@@ -270,8 +264,9 @@ pub async fn count_removed(
     organization: &OrganizationId,
     now: Timestamp,
 ) -> Result<u64> {
-    let statement =
-        Sql::new(format!("SELECT COUNT(*) {FROM_REMOVED}")).bind(organization).bind(earliest_undoable(now));
+    let statement = Sql::new(format!("SELECT COUNT(*) {FROM_REMOVED}"))
+        .bind(organization)
+        .bind(time_before(now, UNDO_PERIOD));
     conn.fetch_one(statement).await
 }
 
@@ -289,8 +284,7 @@ pub async fn find_active(mut conn: impl Conn, accounts: &[AccountId]) -> Result<
     ];
     let select =
         |(table, column): (&str, &str)| format!("SELECT {column} AS id FROM {table} WHERE {column} IN (?)");
-    let statements = Sql::new(ACTIVITY.map(select).join(" UNION ")).for_keys(accounts);
-    Ok(conn.fetch_each::<AccountId>(statements).await?.into_iter().collect())
+    conn.fetch_each(Sql::new(ACTIVITY.map(select).join(" UNION ")).for_keys(accounts)).await
 }
 
 /// Deletes the changes of runs that can no longer be undone; their counts stay. Returns the number of
@@ -299,10 +293,5 @@ pub async fn purge(mut conn: impl Conn, now: Timestamp) -> Result<u64> {
     let statement = Sql::new(
         "DELETE FROM roster_run_members WHERE run_id IN (SELECT id FROM roster_runs WHERE made_at <= $1)",
     );
-    conn.execute(statement.bind(earliest_undoable(now))).await
-}
-
-/// Runs that were made later can be undone.
-fn earliest_undoable(now: Timestamp) -> Timestamp {
-    now.saturating_sub(UNDO_PERIOD).unwrap_or(Timestamp::MIN)
+    conn.execute(statement.bind(time_before(now, UNDO_PERIOD))).await
 }

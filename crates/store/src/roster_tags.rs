@@ -77,24 +77,20 @@ pub async fn page(
     only: Option<i64>,
     page_request: PageRequest<'_, (), i64>,
 ) -> Result<Vec<(RowPosition<i64>, RosterTag)>> {
-    // Times have sixteen digits from 2001 to 2286, so that they sort as texts.
     let key = "CAST(date_added AS TEXT)";
     let statement = Sql::new(format!(
         "SELECT {key}, id, {} FROM roster_tags \
          WHERE organization_id = $1 AND {ONLY_CONDITION}",
         RosterTag::COLUMNS
     ))
-    .bind(organization)
-    .bind(only);
+    .bind_all((organization, only));
     conn.fetch_all(page_request.complete(statement, key, "id")).await
 }
 
-/// Counts the tags of the organization: all, or only this one.
 pub async fn count(mut conn: impl Conn, organization: &OrganizationId, only: Option<i64>) -> Result<u64> {
     let statement =
         Sql::new(format!("SELECT COUNT(*) FROM roster_tags WHERE organization_id = $1 AND {ONLY_CONDITION}"))
-            .bind(organization)
-            .bind(only);
+            .bind_all((organization, only));
     conn.fetch_one(statement).await
 }
 

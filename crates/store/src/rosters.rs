@@ -31,7 +31,6 @@ wire_enum! {
 }
 
 impl RosterSort {
-    /// The column it sorts by.
     fn key(self) -> &'static str {
         match self {
             Self::LastName => "a.last_name",
@@ -253,8 +252,7 @@ pub async fn list_last_reads(
              WHERE recipient_id IN (?) AND date_downloaded IS NOT NULL GROUP BY recipient_id \
          ) r GROUP BY r.account_id",
     );
-    let statements = select.for_keys(people);
-    Ok(conn.fetch_each::<(AccountId, Timestamp)>(statements).await?.into_iter().collect())
+    conn.fetch_each(select.for_keys(people)).await
 }
 
 /// The grades of an organization's members, each with the number of members, in the order of school years.
@@ -293,8 +291,7 @@ pub async fn count_members(
          LEFT JOIN quick_lists q ON q.sponsor_id = $1 AND q.member_id = a.id \
          WHERE a.organization_id = $2 AND a.is_member AND NOT a.deleted"
     ))
-    .bind(viewer)
-    .bind(organization);
+    .bind_all((viewer, organization));
     let (members, on_quick_list, without_proof) = conn.fetch_one::<(u64, u64, u64)>(statement).await?;
     Ok(MemberCounts { members, on_quick_list, without_proof })
 }

@@ -18,7 +18,7 @@
 
 use sqlx::postgres::{PgRow, Postgres};
 use sqlx::sqlite::{Sqlite, SqliteRow};
-use sqlx::{Decode, Row as _, Type};
+use sqlx::{Decode, Row as _, Type, TypeInfo as _, ValueRef};
 
 use crate::{Result, Sql};
 
@@ -47,7 +47,6 @@ impl<T> StoredValue for T where
 {
 }
 
-/// A row of either database.
 #[derive(Clone, Copy)]
 pub(crate) enum DatabaseRow<'r> {
     Sqlite(&'r SqliteRow),
@@ -56,7 +55,7 @@ pub(crate) enum DatabaseRow<'r> {
 
 /// Reads the columns of a row from left to right.
 pub struct ColumnReader<'r> {
-    pub(crate) row: DatabaseRow<'r>,
+    row: DatabaseRow<'r>,
     next: usize,
 }
 
@@ -70,12 +69,26 @@ impl<'r> ColumnReader<'r> {
         T::from_columns(self)
     }
 
-    /// Number of the row's columns.
     pub(crate) fn column_count(&self) -> usize {
         match self.row {
             DatabaseRow::Sqlite(row) => row.len(),
             DatabaseRow::Postgres(row) => row.len(),
         }
+    }
+
+    /// Name of the type of the next column's value. `None` if it is NULL.
+    pub(crate) fn next_type(&self) -> Result<Option<String>> {
+        fn type_name<'r>(value: &impl ValueRef<'r>) -> Option<String> {
+            (!value.is_null()).then(|| value.type_info().name().to_owned())
+        }
+        Ok(match self.row {
+            DatabaseRow::Sqlite(row) => type_name(&row.try_get_raw(self.next)?),
+            DatabaseRow::Postgres(row) => type_name(&row.try_get_raw(self.next)?),
+        })
+    }
+
+    pub(crate) fn skip(&mut self) {
+        self.next += 1;
     }
 
     fn read_stored<T: StoredValue>(&mut self) -> Result<T> {

@@ -123,8 +123,7 @@ impl Db {
             return Ok(());
         }
         let note = Sql::new("UPDATE _schema SET oldest_program_schema = $1, migrated_by = $2 WHERE id = 1")
-            .bind(state.oldest_after_migration())
-            .bind(PROGRAM_VERSION);
+            .bind_all((state.oldest_after_migration(), PROGRAM_VERSION));
         self.apply_migrations(migrations(self.backend()), note).await
     }
 

@@ -1,6 +1,7 @@
 //! Records that forms of the pages have created: a form that is sent again creates nothing
 //! (docs/pages.md#forms-that-are-sent-twice).
 
+use domain::dates::time_before;
 use jiff::{SignedDuration, Timestamp};
 
 use crate::sql::TableRow;
@@ -23,6 +24,6 @@ pub async fn put(tx: &mut Tx, mark: &str, created: &str, now: Timestamp) -> Resu
 
 /// Deletes old notes. Returns how many.
 pub async fn purge(mut conn: impl Conn, now: Timestamp) -> Result<u64> {
-    let before = now.saturating_sub(RETENTION).unwrap_or(Timestamp::MIN);
+    let before = time_before(now, RETENTION);
     conn.execute(Sql::new("DELETE FROM sent_forms WHERE sent_at < $1").bind(before)).await
 }

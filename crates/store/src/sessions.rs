@@ -1,10 +1,11 @@
 //! Sessions of browsers, kept by the hash of their cookie's value (SHA-256, base64url without padding;
 //! docs/rules/authentication.md#rule-16).
 
+use domain::dates::time_before;
 use domain::reading::{BROWSER, DEVICE_LENGTH};
 use domain::sessions::{Browser, Session};
 use domain::{AccountId, SessionKind};
-use jiff::{SignedDuration, Timestamp};
+use jiff::Timestamp;
 
 use crate::sql::TableRow;
 use crate::{Column, Conn, Record as _, Result, Sql, reading, record};
@@ -100,10 +101,7 @@ pub async fn purge(conn: impl Conn, now: Timestamp) -> Result<u64> {
 /// Binds the values of [`IS_OVER`].
 fn bind_ends(statement: Sql, now: Timestamp) -> Sql {
     let bind_kind = |statement: Sql, kind: SessionKind| {
-        statement
-            .bind(kind)
-            .bind(subtract_time(now, kind.idle_timeout()))
-            .bind(subtract_time(now, kind.max_time()))
+        statement.bind_all((kind, time_before(now, kind.idle_timeout()), time_before(now, kind.max_time())))
     };
     bind_kind(bind_kind(statement, SessionKind::Password), SessionKind::Enrollment)
 }
@@ -114,8 +112,4 @@ async fn end_where(mut conn: impl Conn, condition: &str, bound: impl Fn(Sql) -> 
     let devices = format!("SELECT '{BROWSER}' || substr(hash, 1, {DEVICE_LENGTH}) FROM sessions");
     reading::forget_devices(&mut conn, &format!("{devices} WHERE {condition}"), &bound).await?;
     conn.execute(bound(Sql::new(format!("DELETE FROM sessions WHERE {condition}")))).await
-}
-
-fn subtract_time(now: Timestamp, duration: SignedDuration) -> Timestamp {
-    now.saturating_sub(duration).unwrap_or(Timestamp::MIN)
 }

@@ -37,6 +37,5 @@ pub async fn list_last_sign_ins(
          UNION ALL SELECT account_id, created_at FROM access_tokens \
              WHERE account_id IN (?)) AS signed GROUP BY account_id",
     );
-    let statements = select.for_keys(accounts.iter().copied());
-    Ok(conn.fetch_each::<(AccountId, Timestamp)>(statements).await?.into_iter().collect())
+    conn.fetch_each(select.for_keys(accounts.iter().copied())).await
 }

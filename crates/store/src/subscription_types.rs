@@ -66,9 +66,7 @@ pub async fn find_discount(
     let statement = Sql::new(
         "SELECT percent FROM promo_codes WHERE site_id = $1 AND code = $2 AND (ends_at IS NULL OR ends_at > $3)",
     )
-    .bind(site)
-    .bind(fold_login(code))
-    .bind(now);
+    .bind_all((site, fold_login(code), now));
     conn.fetch_optional(statement).await
 }
 

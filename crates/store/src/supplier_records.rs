@@ -9,7 +9,6 @@ use crate::{Conn, OnConflict, Record as _, Result, Sql, Tx, insert_rows, placeho
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RecordSupplier {
-    /// The site that the titles belong to.
     pub site: SiteId,
     /// Sender; references are unique within it.
     pub name: String,
@@ -35,10 +34,8 @@ pub async fn find_by_references(
         "SELECT reference, title_id, content_hash FROM supplier_records \
          WHERE site_id = $1 AND supplier = $2 AND reference IN (?)",
     )
-    .bind(&supplier.site)
-    .bind(&supplier.name);
-    let statements = select.for_keys(references.iter().copied());
-    Ok(conn.fetch_each::<(String, ImportedRecord)>(statements).await?.into_iter().collect())
+    .bind_all((&supplier.site, &supplier.name));
+    conn.fetch_each(select.for_keys(references.iter().copied())).await
 }
 
 /// The suppliers whose records became titles of a site, by name.
@@ -67,10 +64,8 @@ pub async fn list_references(
         "SELECT title_id, MIN(reference) FROM supplier_records \
          WHERE site_id = $1 AND supplier = $2 AND title_id IN (?) GROUP BY title_id",
     )
-    .bind(&supplier.site)
-    .bind(&supplier.name);
-    let statements = select.for_keys(ids.iter().copied());
-    Ok(conn.fetch_each::<(TitleId, String)>(statements).await?.into_iter().collect())
+    .bind_all((&supplier.site, &supplier.name));
+    conn.fetch_each(select.for_keys(ids.iter().copied())).await
 }
 
 /// A supplier's record that a title came from.
@@ -102,8 +97,7 @@ pub async fn list_titles_without_record(
          AND NOT EXISTS (SELECT 1 FROM supplier_records r WHERE r.title_id = t.id) ORDER BY t.id DESC",
     )
     .bind(site);
-    let statements = select.for_keys(isbns.iter().copied());
-    Ok(conn.fetch_each::<(String, TitleId)>(statements).await?.into_iter().collect())
+    conn.fetch_each(select.for_keys(isbns.iter().copied())).await
 }
 
 /// The title of a site that came from a record, by one of these ISBNs or references, and still has no file.

@@ -47,8 +47,7 @@ async fn trim_unknown(tx: &mut Tx, account: &AccountId) -> Result<()> {
          (SELECT synced_at, document FROM synced_documents WHERE account_id = $1 AND format IS NULL \
          ORDER BY synced_at DESC, document DESC LIMIT 1 OFFSET $2)",
     )
-    .bind(account)
-    .bind(UNKNOWN_KEPT);
+    .bind_all((account, UNKNOWN_KEPT));
     tx.execute(statement).await.map(drop)
 }
 
@@ -74,8 +73,7 @@ pub async fn find_newest_progress(
     let mut statement = SyncedProgress::select_from(&format!(
         "synced_documents WHERE account_id = $1 AND document = $2{others} ORDER BY synced_at DESC LIMIT 1"
     ))
-    .bind(account)
-    .bind(document);
+    .bind_all((account, document));
     if let Some(copied) = copied {
         statement = match item_columns(&copied.item) {
             (_, Some(edition)) => statement.bind(edition),

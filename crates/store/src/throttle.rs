@@ -1,6 +1,7 @@
 //! Failed sign-ins, counted by account and by address to slow down password guessing. Requests for emails
 //! about forgotten passwords are counted in the same way.
 
+use domain::dates::time_before;
 use domain::{Account, AccountId};
 use jiff::{SignedDuration, Timestamp};
 
@@ -33,25 +34,23 @@ pub enum AttemptKind {
 }
 
 impl AttemptKind {
-    fn login_subject(self, login: &str) -> String {
-        let login = crate::accounts::fold_login(login);
+    /// Prefixes of the subjects of a login and of an address.
+    fn prefixes(self) -> (&'static str, &'static str) {
         match self {
-            Self::SignIn => format!("login:{login}"),
-            Self::Device => format!("device:{login}"),
-            Self::NewPassword => format!("letter to:{login}"),
-            Self::Join => format!("join as:{login}"),
-            Self::EnrollmentCode => format!("code:{login}"),
+            Self::SignIn => ("login", "address"),
+            Self::Device => ("device", "device at"),
+            Self::NewPassword => ("letter to", "letter from"),
+            Self::Join => ("join as", "join from"),
+            Self::EnrollmentCode => ("code", "code from"),
         }
     }
 
+    fn login_subject(self, login: &str) -> String {
+        format!("{}:{}", self.prefixes().0, crate::accounts::fold_login(login))
+    }
+
     fn address_subject(self, address: &str) -> String {
-        match self {
-            Self::SignIn => format!("address:{address}"),
-            Self::Device => format!("device at:{address}"),
-            Self::NewPassword => format!("letter from:{address}"),
-            Self::Join => format!("join from:{address}"),
-            Self::EnrollmentCode => format!("code from:{address}"),
-        }
+        format!("{}:{address}", self.prefixes().1)
     }
 }
 
@@ -98,8 +97,7 @@ pub async fn read_state(
         "SELECT CASE WHEN subject = $1 THEN TRUE ELSE FALSE END, failures, last_at FROM sign_in_failures \
          WHERE subject IN ($1, $2)",
     )
-    .bind(kind.login_subject(login))
-    .bind(kind.address_subject(address));
+    .bind_all((kind.login_subject(login), kind.address_subject(address)));
     let mut longest = SignedDuration::ZERO;
     let mut login_failed = false;
     for (is_login, failures, last_at) in conn.fetch_all::<(bool, i64, Timestamp)>(statement).await? {
@@ -170,8 +168,7 @@ async fn count_failures(
          ON CONFLICT (subject) DO UPDATE SET last_at = excluded.last_at, \
          failures = CASE WHEN sign_in_failures.last_at <= $2 THEN 1 ELSE sign_in_failures.failures + 1 END"
     ))
-    .bind(now)
-    .bind(now.saturating_sub(FAILURE_RETENTION).unwrap_or(Timestamp::MIN))
+    .bind_all((now, time_before(now, FAILURE_RETENTION)))
     .bind_list(subjects);
     conn.execute(statement).await.map(drop)
 }
@@ -219,9 +216,7 @@ pub async fn count_change(
          last_at = CASE WHEN sign_in_failures.last_at <= $3 THEN excluded.last_at ELSE sign_in_failures.last_at END \
          RETURNING failures, last_at",
     )
-    .bind(change.throttle_subject(account))
-    .bind(now)
-    .bind(now.saturating_sub(CHANGES_WINDOW).unwrap_or(Timestamp::MIN));
+    .bind_all((change.throttle_subject(account), now, time_before(now, CHANGES_WINDOW)));
     let (count, first) = conn.fetch_one::<(i64, Timestamp)>(statement).await?;
     let wait = CHANGES_WINDOW - now.duration_since(first);
     Ok((count > AccountChange::MAX_CHANGES).then_some(wait))

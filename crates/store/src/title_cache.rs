@@ -59,7 +59,6 @@ impl Weighter<TitleId, CachedTitle> for TitleWeigher {
 pub(crate) struct ReadMoment(u64);
 
 impl TitleCache {
-    /// A cache of up to `bytes` bytes.
     pub(crate) fn new(bytes: u64) -> Self {
         let titles = usize::try_from(bytes / 8192).unwrap_or(usize::MAX).max(1);
         Self {
@@ -143,7 +142,6 @@ impl TitleCache {
         }
     }
 
-    /// Removes these titles, which have changed.
     pub(crate) fn forget_titles<'a>(&self, ids: impl Iterator<Item = &'a TitleId>) {
         let mut gate = self.lock_gate();
         gate.change_count += 1;

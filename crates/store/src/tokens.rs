@@ -6,7 +6,7 @@ use domain::{AccountId, ClientId};
 use jiff::Timestamp;
 
 use crate::sql::TableRow;
-use crate::{Conn, Db, Record as _, Result, Sql, Tx, placeholders, reading, record};
+use crate::{Conn, Db, Record as _, Result, Sql, Tx, reading, record};
 
 /// The tables of tokens, in the order in which every transaction locks their rows.
 const TOKEN_TABLES: [&str; 2] = ["refresh_tokens", "access_tokens"];
@@ -121,16 +121,13 @@ pub async fn redeem_code(tx: &mut Tx, hash: &str, client: &ClientId, now: Timest
          RETURNING {}",
         AuthorizationCode::COLUMNS
     ))
-    .bind(hash)
-    .bind(client)
-    .bind(now);
+    .bind_all((hash, client, now));
     if let Some(code) = tx.fetch_optional::<AuthorizationCode>(statement).await? {
         let is_expired = code.expires <= now;
         return Ok(if is_expired { RedeemedCode::Expired } else { RedeemedCode::Fresh(code) });
     }
     let statement = Sql::new("SELECT COUNT(*) FROM authorization_codes WHERE hash = $1 AND client_id = $2")
-        .bind(hash)
-        .bind(client);
+        .bind_all((hash, client));
     if tx.fetch_one::<i64>(statement).await? == 0 {
         return Ok(RedeemedCode::Unknown);
     }
@@ -172,8 +169,7 @@ pub async fn use_refresh_token(
         "SELECT {}, revoked_at, spent_at, replaces FROM refresh_tokens WHERE hash = $1 AND client_id = $2",
         RefreshToken::COLUMNS
     ))
-    .bind(hash)
-    .bind(client);
+    .bind_all((hash, client));
     let row =
         tx.fetch_optional::<(RefreshToken, Option<i64>, Option<i64>, Option<String>)>(statement).await?;
     let Some((token, revoked, spent, replaces)) = row else { return Ok(RefreshCheck::Unknown) };
@@ -234,9 +230,7 @@ pub async fn revoke(tx: &mut Tx, hash: &str, client: &ClientId, now: Timestamp) 
             "UPDATE {table} SET revoked_at = COALESCE(revoked_at, $3) WHERE hash = $1 AND client_id = $2 \
              RETURNING replaces"
         ))
-        .bind(hash)
-        .bind(client)
-        .bind(now);
+        .bind_all((hash, client, now));
         if let Some(replaces) = tx.fetch_optional::<Option<String>>(statement).await? {
             if let Some(replaced) = replaces {
                 end_refresh_token(tx, table, hash, &replaced, now).await?;
@@ -262,20 +256,16 @@ pub async fn revoke_family(conn: impl Conn, family: &str, now: Timestamp) -> Res
 
 /// Revokes all tokens of an account, and the codes that would give it new ones. Returns how many tokens were
 /// still good.
-pub async fn revoke_account(mut conn: impl Conn, account: &AccountId, now: Timestamp) -> Result<u64> {
-    void_codes(&mut conn, account, now).await?;
-    revoke_where(conn, "account_id = $2", &[account.as_str()], now).await
+pub async fn revoke_account(conn: impl Conn, account: &AccountId, now: Timestamp) -> Result<u64> {
+    revoke_accounts(conn, &[account], now).await
 }
 
 /// Revokes the tokens and codes of these accounts, as [`revoke_account`] does of one, at most as many as a
 /// statement can bind.
-pub async fn revoke_accounts(tx: &mut Tx, accounts: &[&AccountId], now: Timestamp) -> Result<u64> {
+pub async fn revoke_accounts(mut conn: impl Conn, accounts: &[&AccountId], now: Timestamp) -> Result<u64> {
     let ids: Vec<&str> = accounts.iter().map(|account| account.as_str()).collect();
-    let theirs = format!("account_id IN ({})", placeholders(2, ids.len()));
-    let codes =
-        format!("UPDATE authorization_codes SET redeemed_at = $1 WHERE redeemed_at IS NULL AND {theirs}");
-    tx.execute(Sql::new(codes).bind(now).bind_list(ids.iter().copied())).await?;
-    revoke_where(tx, &theirs, &ids, now).await
+    void_codes(&mut conn, &ids, now).await?;
+    revoke_where(conn, "account_id IN (?)", &ids, now).await
 }
 
 /// Revokes the tokens and codes of an account, except the sign-in of the access token with the hash `own`,
@@ -286,28 +276,25 @@ pub async fn revoke_other_sign_ins(
     own: &str,
     now: Timestamp,
 ) -> Result<u64> {
-    void_codes(&mut conn, account, now).await?;
+    void_codes(&mut conn, &[account.as_str()], now).await?;
     let others = "account_id = $2 AND family NOT IN (SELECT family FROM access_tokens WHERE hash = $3)";
     revoke_where(conn, others, &[account.as_str(), own], now).await
 }
 
-async fn void_codes(mut conn: impl Conn, account: &AccountId, now: Timestamp) -> Result<()> {
+async fn void_codes(mut conn: impl Conn, accounts: &[&str], now: Timestamp) -> Result<()> {
     let codes = Sql::new(
-        "UPDATE authorization_codes SET redeemed_at = $2 WHERE account_id = $1 AND redeemed_at IS NULL",
+        "UPDATE authorization_codes SET redeemed_at = $1 WHERE redeemed_at IS NULL AND account_id IN (?)",
     );
-    conn.execute(codes.bind(account).bind(now)).await.map(drop)
+    conn.execute(codes.bind(now).bind_in(accounts.iter().copied())).await.map(drop)
 }
 
 /// Revokes the tokens of both kinds that are still good and for which a condition holds; its values begin at
-/// `$2`.
+/// `$2`, or replace `(?)`.
 async fn revoke_where(mut conn: impl Conn, condition: &str, values: &[&str], now: Timestamp) -> Result<u64> {
     let mut revoked = 0;
     for table in TOKEN_TABLES {
-        let statement =
-            Sql::new(format!("UPDATE {table} SET revoked_at = $1 WHERE revoked_at IS NULL AND {condition}"))
-                .bind(now);
-        let statement = values.iter().fold(statement, |statement, value| statement.bind(*value));
-        revoked += conn.execute(statement).await?;
+        let text = format!("UPDATE {table} SET revoked_at = $1 WHERE revoked_at IS NULL AND {condition}");
+        revoked += conn.execute(Sql::new(text).bind(now).bind_in(values.iter().copied())).await?;
     }
     Ok(revoked)
 }

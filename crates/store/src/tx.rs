@@ -10,7 +10,7 @@ use sqlx::migrate::Migrator;
 use sqlx::{Postgres, Sqlite, Transaction};
 use tokio::sync::watch;
 
-use crate::coalescing::Coalescing;
+use crate::coalescing::TitleQueue;
 use crate::conn::{StatementTarget, run_with_timeout};
 use crate::durability::{DiskSync, writes_legal_record};
 use crate::title_cache::TitleCache;
@@ -34,21 +34,13 @@ pub struct Tx {
 }
 
 #[derive(Debug)]
-enum TxInner {
+pub(crate) enum TxInner {
     Sqlite(Transaction<'static, Sqlite>),
     Postgres(Transaction<'static, Postgres>),
 }
 
 impl Tx {
-    pub(crate) fn from_sqlite(inner: Transaction<'static, Sqlite>, shared: Arc<DbShared>) -> Self {
-        Self::new(TxInner::Sqlite(inner), shared)
-    }
-
-    pub(crate) fn from_postgres(inner: Transaction<'static, Postgres>, shared: Arc<DbShared>) -> Self {
-        Self::new(TxInner::Postgres(inner), shared)
-    }
-
-    fn new(inner: TxInner, shared: Arc<DbShared>) -> Self {
+    pub(crate) fn new(inner: TxInner, shared: Arc<DbShared>) -> Self {
         Self { inner, shared, has_new_jobs: false, titles: Vec::new(), is_legal: false }
     }
 
@@ -172,10 +164,13 @@ impl Conn for Tx {
 #[derive(Debug)]
 pub(crate) struct DbShared {
     statements: AtomicU64,
-    jobs: watch::Sender<u64>,
-    changes: watch::Sender<u64>,
-    coalescing: Coalescing,
-    titles: Option<TitleCache>,
+    /// Changes whenever a job is committed.
+    pub(crate) jobs: watch::Sender<u64>,
+    /// Changes whenever the change log grows.
+    pub(crate) changes: watch::Sender<u64>,
+    pub(crate) title_queue: Arc<TitleQueue>,
+    /// Titles in memory, where there is room for any.
+    pub(crate) titles: Option<TitleCache>,
     /// `None` if the database itself waits for the disk at each commit.
     disk: Option<DiskSync>,
 }
@@ -187,20 +182,10 @@ impl DbShared {
             statements: AtomicU64::new(0),
             jobs: watch::Sender::new(0),
             changes: watch::Sender::new(0),
-            coalescing: Coalescing::default(),
+            title_queue: Arc::default(),
             titles: (title_cache > 0).then(|| TitleCache::new(title_cache)),
             disk,
         }
-    }
-
-    /// Titles in memory, where there is room for any.
-    pub(crate) fn title_cache(&self) -> Option<&TitleCache> {
-        self.titles.as_ref()
-    }
-
-    /// Callers that wait for titles.
-    pub(crate) fn coalescing(&self) -> &Coalescing {
-        &self.coalescing
     }
 
     /// Returns true if a statement writes a record that must be on the disk before the write returns, and the
@@ -222,14 +207,6 @@ impl DbShared {
         self.statements.load(Ordering::Relaxed)
     }
 
-    pub(crate) fn watch_jobs(&self) -> watch::Receiver<u64> {
-        self.jobs.subscribe()
-    }
-
-    pub(crate) fn watch_changes(&self) -> watch::Receiver<u64> {
-        self.changes.subscribe()
-    }
-
     pub(crate) fn count(&self) {
         self.statements.fetch_add(1, Ordering::Relaxed);
     }
@@ -248,7 +225,7 @@ struct PendingTitles<'a>(Option<(&'a TitleCache, &'a [TitleId])>);
 
 impl<'a> PendingTitles<'a> {
     fn new(shared: &'a DbShared, titles: &'a [TitleId]) -> Self {
-        let changing = shared.title_cache().filter(|_| !titles.is_empty()).map(|cache| (cache, titles));
+        let changing = shared.titles.as_ref().filter(|_| !titles.is_empty()).map(|cache| (cache, titles));
         if let Some((cache, titles)) = changing {
             cache.begin_change(titles);
         }

@@ -1,5 +1,8 @@
 //! Between domain types and what both databases store.
 
+use std::collections::HashMap;
+use std::hash::Hash;
+
 use domain::WireEnum;
 use jiff::Timestamp;
 use serde::de::DeserializeOwned;
@@ -23,6 +26,15 @@ pub(crate) fn to_count<N: TryFrom<i64>>(value: i64) -> Result<N> {
 /// For binding a count that is kept as BIGINT.
 pub(crate) fn to_bigint(value: u64) -> Result<i64> {
     i64::try_from(value).map_err(|_| StoreError::Corrupt(format!("{value} is out of range")))
+}
+
+/// Groups rows by their first value: the second values of each group, in the order of the rows.
+pub(crate) fn group_by_key<K: Eq + Hash, V, C: Default + Extend<V>>(rows: Vec<(K, V)>) -> HashMap<K, C> {
+    let mut groups: HashMap<K, C> = HashMap::new();
+    for (key, value) in rows {
+        groups.entry(key).or_default().extend([value]);
+    }
+    groups
 }
 
 pub(crate) fn parse_record<T: DeserializeOwned>(document: &str) -> Result<T> {

@@ -101,8 +101,7 @@ pub async fn list_lacking_subscription(
         "SELECT a.id FROM accounts a WHERE a.id IN (?) \
          AND {HAS_AGREEMENT} AND {HAS_PROOF} AND NOT {HAS_SUBSCRIPTION}"
     ));
-    let statements = select.bind(now).for_keys(people.iter().copied());
-    Ok(conn.fetch_each::<String>(statements).await?.into_iter().collect())
+    conn.fetch_each(select.bind(now).for_keys(people.iter().copied())).await
 }
 
 /// The condition of items of a scope: `$1` is now, `$2` the site or NULL.

@@ -142,9 +142,7 @@ pub async fn move_to_person(
          WHERE work_claims.expires_at < excluded.expires_at",
         placeholders(4, kinds.len())
     ))
-    .bind(to)
-    .bind(from)
-    .bind(holder)
+    .bind_all((to, from, holder))
     .bind_list(kinds);
     conn.execute(statement).await?;
     release_all(conn, WorkSubjects::People(&subject), holder).await
@@ -206,8 +204,7 @@ pub async fn find_held_by_others(
         "{CLAIM_SOURCE} AND c.holder_id <> $2 AND {condition} \
          ORDER BY c.expires_at DESC, c.kind, c.subject LIMIT 1"
     ))
-    .bind(now)
-    .bind(holder)
+    .bind_all((now, holder))
     .bind_list(values);
     conn.fetch_optional(statement).await
 }

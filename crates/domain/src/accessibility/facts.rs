@@ -32,11 +32,15 @@ impl<T: Ord> SourcedValue<T> {
 /// Accessibility of a title, by source.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct AccessibilityFacts {
-    nonvisual_reading: SourcedValue<NonvisualReading>,
-    visual_adjustments: SourcedValue<VisualAdjustments>,
-    narration: BTreeSet<(Narration, AudioTools)>,
-    features_claimed: BTreeSet<AccessibilityFeature>,
-    features_seen: BTreeSet<AccessibilityFeature>,
+    /// Readability without sight.
+    pub nonvisual_reading: SourcedValue<NonvisualReading>,
+    /// Adjustability of the text's appearance.
+    pub visual_adjustments: SourcedValue<VisualAdjustments>,
+    /// Kinds of narration, each with the tools that an installation needs for it.
+    pub narration: BTreeSet<(Narration, AudioTools)>,
+    pub features_claimed: BTreeSet<AccessibilityFeature>,
+    /// The features that our own reading found.
+    pub features_seen: BTreeSet<AccessibilityFeature>,
     hazards: BTreeMap<Hazard, bool>,
 }
 
@@ -73,30 +77,6 @@ impl AccessibilityFacts {
             features_seen,
             hazards: claimed_hazards(&claims.hazards),
         }
-    }
-
-    /// Readability without sight, by source.
-    pub fn nonvisual_reading(&self) -> SourcedValue<NonvisualReading> {
-        self.nonvisual_reading
-    }
-
-    /// Adjustability of the text's appearance, by source.
-    pub fn visual_adjustments(&self) -> SourcedValue<VisualAdjustments> {
-        self.visual_adjustments
-    }
-
-    /// Kinds of narration, each with the tools that an installation needs for it.
-    pub fn narration(&self) -> &BTreeSet<(Narration, AudioTools)> {
-        &self.narration
-    }
-
-    pub fn features_claimed(&self) -> &BTreeSet<AccessibilityFeature> {
-        &self.features_claimed
-    }
-
-    /// The features that our own reading found.
-    pub fn features_seen(&self) -> &BTreeSet<AccessibilityFeature> {
-        &self.features_seen
     }
 
     /// Returns true if the publisher says that the title has the hazard. `None` if that is unknown.
@@ -192,7 +172,7 @@ mod tests {
     #[test]
     fn is_unknown_without_a_claim() {
         assert_eq!(title().accessibility_facts(), AccessibilityFacts::default());
-        assert_eq!(AccessibilityFacts::default().nonvisual_reading().more_cautious(), None);
+        assert_eq!(AccessibilityFacts::default().nonvisual_reading.more_cautious(), None);
         assert_eq!(AccessibilityFacts::default().has_hazard(Hazard::Sound), None);
     }
 
@@ -207,16 +187,16 @@ mod tests {
             Inspection { words: 10, images: 1, headings: 1, fixed_layout: true, ..Inspection::default() };
         let facts =
             with_change(title_claiming(claims), |title| title.inspection = Some(book)).accessibility_facts();
-        let reading = facts.nonvisual_reading();
+        let reading = facts.nonvisual_reading;
         assert_eq!(
             (reading.claimed, reading.seen),
             (Some(NonvisualReading::Yes), Some(NonvisualReading::Partly))
         );
         assert_eq!(reading.more_cautious(), Some(NonvisualReading::Partly), "an image has no description");
-        assert_eq!(facts.visual_adjustments().more_cautious(), Some(VisualAdjustments::No));
-        assert!(facts.features_claimed().contains(&AccessibilityFeature::Index));
-        assert!(!facts.features_seen().contains(&AccessibilityFeature::Index));
-        assert!(facts.features_seen().contains(&AccessibilityFeature::StructuralNavigation));
+        assert_eq!(facts.visual_adjustments.more_cautious(), Some(VisualAdjustments::No));
+        assert!(facts.features_claimed.contains(&AccessibilityFeature::Index));
+        assert!(!facts.features_seen.contains(&AccessibilityFeature::Index));
+        assert!(facts.features_seen.contains(&AccessibilityFeature::StructuralNavigation));
     }
 
     #[test]
@@ -246,12 +226,12 @@ mod tests {
         title.inspection = Some(Inspection { words: 9, clips: 3, ..Inspection::default() });
         let human = (Narration::Human, AudioTools::None);
         let synchronized = (Narration::Synchronized, AudioTools::None);
-        assert_eq!(*title.accessibility_facts().narration(), BTreeSet::from([human, synchronized]));
+        assert_eq!(title.accessibility_facts().narration, BTreeSet::from([human, synchronized]));
         title.artifacts[2].details.narrator = narrator(NarratorType::Tts);
         title.inspection = None;
         let synthetic = (Narration::Synthetic, AudioTools::Speech);
-        assert_eq!(*title.accessibility_facts().narration(), BTreeSet::from([synthetic]));
+        assert_eq!(title.accessibility_facts().narration, BTreeSet::from([synthetic]));
         title.artifacts[2].status = FormatStatus::Unavailable;
-        assert!(title.accessibility_facts().narration().is_empty());
+        assert!(title.accessibility_facts().narration.is_empty());
     }
 }

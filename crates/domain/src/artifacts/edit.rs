@@ -15,7 +15,6 @@ edit! {
         braille_music_score_layout: Change<ScoreLayout>,
         number_of_volumes: Change<u32>,
         external_identifier_code: Change<String>,
-        /// Transcriber's name.
         transcriber: Change<String>,
         supplier: Change<String>,
         /// Sponsor of the production.

@@ -18,7 +18,6 @@ wire_enum! {
 }
 
 wire_enum! {
-    /// A narrator's gender.
     pub enum Gender {
         Male = "male",
         Female = "female",
@@ -104,11 +103,9 @@ wire_enum! {
     }
 }
 
-/// A narrator of an audio artifact.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Narrator {
     pub name: String,
-    /// Gender, where known.
     pub gender: Option<Gender>,
     /// A person or a synthetic voice.
     #[serde(rename = "type")]
@@ -193,20 +190,17 @@ wire_enum! {
         Video = "video",
         /// Formulas.
         Mathematics = "mathematics",
-        /// A layout that cannot be changed.
         FixedLayout = "fixedLayout",
         /// Everything that an audiobook shows can also be heard.
         AudibleSupplements = "audibleSupplements",
     }
 }
 
-/// One certification of accessibility.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Certification {
     /// Name of the certifier.
     pub certified_by: Option<String>,
-    /// The certifier's credential.
     pub credential: Option<String>,
     pub report: Option<String>,
     /// Date of the publication's last assessment, as the publisher writes it: nearly always a date.
@@ -219,7 +213,6 @@ pub struct Certification {
 pub struct Artifact {
     pub format: Format,
     pub status: FormatStatus,
-    /// Time at which it was added.
     pub date_added: Timestamp,
     /// Grows by one with each change of what is delivered; part of the download record's identity.
     pub version: u32,
@@ -252,7 +245,6 @@ pub struct ArtifactDetails {
     /// Producers, in order; shown joined by `; `.
     pub producers: Vec<String>,
     pub supplier: Option<String>,
-    /// Narrator of an audio format.
     pub narrator: Option<Narrator>,
     pub braille_grade: Option<BrailleGrade>,
     /// Braille code, lower case, for example `ueb`.

@@ -15,7 +15,6 @@ pub use secret::{new_password, new_sign_in, normalize};
 /// Devices of one account that are not revoked, at most.
 pub const LIMIT: usize = 25;
 
-/// Longest name of a device, in characters.
 pub const MAX_DEVICE_NAME_CHARS: usize = 60;
 
 wire_enum! {
@@ -41,6 +40,5 @@ pub struct Device {
     pub last_used: Option<Timestamp>,
     /// The app that used it then, as the app named itself. `None` if it did not.
     pub last_app: Option<String>,
-    /// Time at which it was revoked. `None` if it is live.
     pub revoked: Option<Timestamp>,
 }

@@ -53,19 +53,20 @@ wire_enum! {
     }
 }
 
-/// Why somebody is not erased now.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ErasureObstacle {
-    /// Staff hold the person.
-    Held,
-    /// The person works for the library.
-    Staff,
-    /// The person speaks for an organization, which needs another primary contact first.
-    PrimaryContact,
-    /// Nothing is left to erase.
-    AlreadyErased,
-    /// Staff hold people of the organization.
-    HeldMembers,
+wire_enum! {
+    /// Why somebody is not erased now.
+    pub enum ErasureObstacle {
+        /// Staff hold the person.
+        Held = "held",
+        /// The person works for the library.
+        Staff = "staff",
+        /// The person speaks for an organization, which needs another primary contact first.
+        PrimaryContact = "contact",
+        /// Nothing is left to erase.
+        AlreadyErased = "erased",
+        /// Staff hold people of the organization.
+        HeldMembers = "members",
+    }
 }
 
 /// The reason why a person may not be erased, as far as the account and the organization show it. `None` if
@@ -140,14 +141,12 @@ pub struct ErasureNote {
     pub site: SiteId,
     pub subject: ErasedSubject,
     pub reason: ErasureReason,
-    /// Time of the erasure.
     pub erased: Timestamp,
     /// The staff member who erased. `None` for the operator and the retention rules.
     pub by: Option<AccountId>,
 }
 
 impl ErasureNote {
-    /// The notes as lines of JSON.
     pub fn write_lines(notes: &[Self]) -> String {
         let mut text = String::new();
         for note in notes {

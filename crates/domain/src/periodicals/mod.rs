@@ -108,7 +108,6 @@ pub struct Edition {
 }
 
 impl Edition {
-    /// Sort key in lists that are sorted by name.
     pub fn sort_name(&self) -> String {
         sorting::sort_key(sorting::name_key(&self.name))
     }
@@ -135,7 +134,6 @@ pub struct Issue {
 }
 
 impl Issue {
-    /// The edition as of `now`.
     pub fn new(series: Arc<Series>, edition: Edition, now: Timestamp) -> Self {
         let current = edition.is_current(now);
         let countries = series.countries.clone();

@@ -23,7 +23,6 @@ pub enum DisabilityGroup {
     Single(DisabilityType),
     /// There are active proofs of more than one.
     Several,
-    /// There is no active proof.
     NoProof,
 }
 

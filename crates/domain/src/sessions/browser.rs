@@ -73,7 +73,6 @@ pub struct Browser {
 }
 
 impl Browser {
-    /// The browser that a `User-Agent` names.
     pub fn from_user_agent(user_agent: &str) -> Self {
         let read = &user_agent[..user_agent.floor_char_boundary(MAX_USER_AGENT_BYTES)];
         let family = BROWSERS.iter().find(|(word, _)| read.contains(word));

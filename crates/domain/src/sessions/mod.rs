@@ -60,7 +60,6 @@ impl SessionKind {
 /// A signed-in browser.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Session {
-    /// The signed-in account.
     pub account: AccountId,
     pub kind: SessionKind,
     /// Time of the sign-in.

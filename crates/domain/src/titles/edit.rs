@@ -108,7 +108,6 @@ impl EditOf<Option<Music>> for MusicEdit {
 }
 
 impl TitleEdit {
-    /// The title after the edit.
     pub fn apply(&self, title: &Title) -> Title {
         let mut changed = title.clone();
         self.fields.territory.apply_to(&mut changed.territory);

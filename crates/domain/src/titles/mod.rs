@@ -106,7 +106,6 @@ impl UsageRestriction {
 }
 
 wire_enum! {
-    /// Content that readers may want to be warned about.
     pub enum ContentWarning {
         /// Something, unspecified.
         ContentWarning = "contentWarning",
@@ -161,7 +160,6 @@ pub struct Title {
     /// `serviceId`.
     pub id: TitleId,
     pub site: SiteId,
-    /// Further sites to which it is shared.
     #[serde(default)]
     pub sharing: Sharing,
     pub status: TitleStatus,
@@ -184,7 +182,6 @@ pub struct Title {
     /// Findings of our own reading of its book; not shown to readers. `None` if no book was read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub inspection: Option<Inspection>,
-    /// Dates the server keeps.
     #[serde(flatten)]
     pub dates: Dates,
 }
@@ -209,7 +206,6 @@ pub struct Territory {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct Metadata {
-    /// Title proper.
     pub title: String,
     pub subtitle: Option<String>,
     /// Plain text; may hold line breaks.
@@ -245,12 +241,10 @@ pub struct Metadata {
     pub nimac: bool,
     /// Open to trial subscriptions (docs/rules/access.md).
     pub available_to_demo: bool,
-    /// Images carry descriptions.
     pub has_embedded_image_descriptions: Option<bool>,
     pub copyright_date: Option<i16>,
     pub copyright_holder: Option<String>,
     pub publisher: Option<String>,
-    /// Edition statement.
     pub edition: Option<String>,
     pub series_title: Option<String>,
     pub series_subtitle: Option<String>,
@@ -264,7 +258,6 @@ pub struct Metadata {
     pub product_identifier: Option<String>,
     /// Lexile prefix (docs/rules/values.md#rule-10).
     pub lexile_code: Option<String>,
-    /// Lexile measure.
     pub lexile_number: Option<String>,
     /// Youngest reader, in years.
     pub reading_age_minimum: Option<i32>,
@@ -278,7 +271,6 @@ pub struct Metadata {
     pub proofreader: Option<String>,
     pub submitter: Option<String>,
     pub title_source: Option<String>,
-    /// The title that takes its place.
     pub replacement: Option<TitleId>,
     /// Fields of scores.
     pub music: Option<Music>,
@@ -326,7 +318,6 @@ pub struct TitleFiles {
     pub source_format: Option<Format>,
     /// Additional uploaded files, each the source of one format only.
     pub others: BTreeMap<Format, String>,
-    /// Cover image key.
     pub cover: Option<String>,
     /// Size of the DAISY text, bytes (`dtbookSize`).
     pub dtbook_size: Option<i64>,

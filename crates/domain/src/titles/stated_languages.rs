@@ -9,19 +9,14 @@ use crate::languages;
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct StatedLanguages {
-    /// Of [`Metadata::title`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// Of [`Metadata::subtitle`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub subtitle: Option<String>,
-    /// Of [`Metadata::synopsis`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub synopsis: Option<String>,
-    /// Of [`Metadata::series_title`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub series_title: Option<String>,
-    /// Of [`Metadata::notes`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub notes: Option<String>,
 }

@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use domain::AccountId;
 use domain::account_merges::{AffiliationChange, MergedNoun, UNDO_WINDOW};
+use domain::dates::time_before;
 use jiff::Timestamp;
 
 pub use rows::{lock_titles, move_rows, move_rows_back};
@@ -26,7 +27,6 @@ const ACCOUNTS_COLUMN: &str = "document";
 pub struct AccountMerge {
     pub key: MergeKey,
     pub merged: Timestamp,
-    /// `None` if it was not undone.
     pub undone: Option<Timestamp>,
 }
 
@@ -132,9 +132,7 @@ pub async fn count_rows_left_by_undo(
 
 pub async fn mark_undone(tx: &mut Tx, id: i64, by: Option<&AccountId>, now: Timestamp) -> Result<()> {
     let statement = Sql::new("UPDATE account_merges SET undone_by = $2, undone_at = $3 WHERE id = $1")
-        .bind(id)
-        .bind(by)
-        .bind(now);
+        .bind_all((id, by, now));
     tx.execute(statement).await.map(drop)
 }
 
@@ -149,9 +147,7 @@ pub async fn insert_affiliation_change(
         "INSERT INTO account_merge_entries (merge_id, table_name, column_name, row_key, old_value) \
          VALUES ($1, '{ACCOUNTS_TABLE}', '{ACCOUNTS_COLUMN}', $2, $3)"
     ))
-    .bind(merge.id)
-    .bind(account)
-    .bind(serde_json::to_string(change)?);
+    .bind_all((merge.id, account, serde_json::to_string(change)?));
     tx.execute(statement).await.map(drop)
 }
 
@@ -194,7 +190,7 @@ pub async fn list_merged_into(mut conn: impl Conn, account: &AccountId) -> Resul
 
 /// Deletes the journals of merges that cannot be undone any more. Returns the number of entries.
 pub async fn purge(mut conn: impl Conn, now: Timestamp) -> Result<u64> {
-    let before = now.saturating_sub(UNDO_WINDOW).unwrap_or(Timestamp::MIN);
+    let before = time_before(now, UNDO_WINDOW);
     let statement = Sql::new(
         "DELETE FROM account_merge_entries \
          WHERE merge_id IN (SELECT id FROM account_merges WHERE merged_at < $1)",

@@ -37,8 +37,7 @@ pub(super) async fn close_answered(tx: &mut Tx, merge: &MergeKey) -> Result<()> 
          SELECT m.kept_id, m.merged_by, m.merged_at, CAST($2 AS TEXT) FROM account_merges m WHERE m.id = $1 \
          RETURNING id",
     )
-    .bind(merge.id)
-    .bind(ProofOutcome::Answered);
+    .bind_all((merge.id, ProofOutcome::Answered));
     let decision = tx.fetch_one::<i64>(decision).await?;
     let journal = Sql::new(
         "INSERT INTO account_merge_entries (merge_id, table_name, column_name, row_key, old_value) \

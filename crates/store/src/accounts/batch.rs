@@ -12,8 +12,7 @@ use crate::{Conn, OnConflict, Result, Sql, Tx, insert_rows, password_resets, ses
 /// The accounts that sign in by these names, by the folded name ([`fold_login`]). Unknown names are left out.
 pub async fn find_by_logins(mut conn: impl Conn, logins: &[&str]) -> Result<HashMap<String, AccountId>> {
     let select = Sql::new("SELECT folded, account_id FROM logins WHERE folded IN (?)");
-    let statements = select.for_keys(logins.iter().map(|login| fold_login(login)));
-    Ok(conn.fetch_each::<(String, AccountId)>(statements).await?.into_iter().collect())
+    conn.fetch_each(select.for_keys(logins.iter().map(|login| fold_login(login)))).await
 }
 
 /// Adds accounts, each with the hash of its password. Conflict `logins_pkey` as for

@@ -66,7 +66,6 @@ async fn write_record(tx: &mut Tx, account: &Account, document: String) -> Resul
     Ok(true)
 }
 
-/// A new account.
 fn new_row(account: &Account, password_hash: Option<&str>) -> Result<TableRow<'static>> {
     let row = record_row(account, new_document(account)?);
     Ok(row.set("created_at", account.created).set("password_hash", password_hash))
@@ -160,8 +159,7 @@ pub async fn get_many(mut conn: impl Conn, ids: &[AccountId]) -> Result<Vec<Acco
 /// (docs/rules/requests.md#rule-16).
 pub async fn find_by_identifier(mut conn: impl Conn, identifier: &str) -> Result<Option<Account>> {
     let statement = Sql::new(format!("SELECT document FROM accounts WHERE id = ({BY_IDENTIFIER})"))
-        .bind(identifier)
-        .bind(fold_login(identifier));
+        .bind_all((identifier, fold_login(identifier)));
     conn.fetch_optional(statement).await
 }
 
@@ -197,9 +195,7 @@ pub async fn set_password_hash(
     password_resets::void_open_keys(tx, id).await?;
     sessions::end_all_of_accounts(&mut *tx, &[id]).await?;
     let statement = Sql::new("UPDATE accounts SET password_hash = $2, document = $3 WHERE id = $1")
-        .bind(id)
-        .bind(hash)
-        .bind(document);
+        .bind_all((id, hash, document));
     tx.affects_rows(statement).await
 }
 
@@ -210,9 +206,7 @@ pub async fn set_locked(tx: &mut Tx, id: &AccountId, locked: bool) -> Result<boo
     account.locked = locked;
     let document = lock_and_change_document(tx, id.as_str(), &account).await?;
     let statement = Sql::new("UPDATE accounts SET locked = $2, document = $3 WHERE id = $1")
-        .bind(id)
-        .bind(locked)
-        .bind(document);
+        .bind_all((id, locked, document));
     tx.affects_rows(statement).await
 }
 
@@ -229,7 +223,6 @@ pub async fn list(
     conn.fetch_all(statement).await
 }
 
-/// Counts the accounts on one site or on all.
 pub async fn count(mut conn: impl Conn, site: Option<&SiteId>) -> Result<u64> {
     let statement = Sql::new("SELECT COUNT(*) FROM accounts WHERE TRUE").and_if_some("site_id = ?", site);
     conn.fetch_one(statement).await

@@ -7,7 +7,7 @@ use domain::{Account, AccountId};
 use super::{insert_names, login_names, record_row};
 use crate::json::lock_and_change_documents;
 use crate::sql::{ROWS_PER_STATEMENT, update_rows};
-use crate::{Conn, Result, Sql, Tx, password_resets};
+use crate::{Conn, Result, Sql, Tx, group_by_key, password_resets};
 
 /// These accounts, locked and deleted ones too. Unknown ones are left out.
 pub async fn get_by_ids(mut conn: impl Conn, ids: &[AccountId]) -> Result<HashMap<AccountId, Account>> {
@@ -39,10 +39,8 @@ pub async fn update_records(tx: &mut Tx, accounts: &[&Account]) -> Result<()> {
         tx.execute_each(update_rows(rows)).await?;
         let statement = Sql::new("SELECT account_id, folded FROM logins WHERE account_id IN (?)")
             .bind_in(chunk.iter().map(|account| account.id.as_str()));
-        let mut before: HashMap<AccountId, BTreeSet<String>> = HashMap::new();
-        for (account, name) in tx.fetch_all(statement).await? {
-            before.entry(account).or_default().insert(name);
-        }
+        let rows = tx.fetch_all::<(AccountId, String)>(statement).await?;
+        let mut before: HashMap<AccountId, BTreeSet<String>> = group_by_key(rows);
         renamed.extend(
             chunk
                 .iter()

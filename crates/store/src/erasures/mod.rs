@@ -8,8 +8,8 @@ mod remains;
 
 use std::collections::HashSet;
 
-use domain::erasure::{ErasedSubject, ErasureNote, ErasureReason, ErasureReport};
-use domain::{AccountId, OrganizationId, SiteId};
+use domain::erasure::{ErasedSubject, ErasureNote, ErasureReport};
+use domain::{AccountId, OrganizationId};
 use jiff::Timestamp;
 
 pub use holds::{ErasureHold, count_held_members, get_hold, release_hold, set_hold};
@@ -38,52 +38,34 @@ pub struct Erasure {
     pub report: ErasureReport,
 }
 
-#[derive(Debug, Clone, Copy)]
-struct ErasureEntry<'a> {
-    site: &'a SiteId,
-    account: Option<&'a AccountId>,
-    organization: Option<&'a OrganizationId>,
-    parent: Option<i64>,
-    reason: ErasureReason,
-    erased: Timestamp,
-    by: Option<&'a AccountId>,
-    finished: Option<Timestamp>,
-    report: &'a ErasureReport,
-}
-
 /// Records an erasure. Returns its number.
-async fn insert_entry(tx: &mut Tx, new: ErasureEntry<'_>) -> Result<i64> {
+async fn insert_entry(
+    tx: &mut Tx,
+    note: &ErasureNote,
+    parent: Option<i64>,
+    finished: Option<Timestamp>,
+    report: &ErasureReport,
+) -> Result<i64> {
+    let (account, organization) = match &note.subject {
+        ErasedSubject::Account(id) => (Some(id), None),
+        ErasedSubject::Organization(id) => (None, Some(id)),
+    };
     let row = TableRow::new("erasures")
-        .set("site_id", new.site)
-        .set("account_id", new.account)
-        .set("organization_id", new.organization)
-        .set("parent_id", new.parent)
-        .set("reason", new.reason)
-        .set("erased_at", new.erased)
-        .set("erased_by", new.by)
-        .set("finished_at", new.finished)
-        .set("report", replaced_value(new.report)?);
+        .set("site_id", &note.site)
+        .set("account_id", account)
+        .set("organization_id", organization)
+        .set("parent_id", parent)
+        .set("reason", note.reason)
+        .set("erased_at", note.erased)
+        .set("erased_by", &note.by)
+        .set("finished_at", finished)
+        .set("report", replaced_value(report)?);
     tx.fetch_one(row.insert().append(" RETURNING id")).await
 }
 
 /// Records that the erasure of an organization begins. Returns its number.
-pub async fn begin_organization(
-    tx: &mut Tx,
-    note: &ErasureNote,
-    organization: &OrganizationId,
-) -> Result<i64> {
-    let entry = ErasureEntry {
-        site: &note.site,
-        account: None,
-        organization: Some(organization),
-        parent: None,
-        reason: note.reason,
-        erased: note.erased,
-        by: note.by.as_ref(),
-        finished: None,
-        report: &ErasureReport::default(),
-    };
-    insert_entry(tx, entry).await
+pub async fn begin_organization(tx: &mut Tx, note: &ErasureNote) -> Result<i64> {
+    insert_entry(tx, note, None, None, &ErasureReport::default()).await
 }
 
 /// Records that the erasure of an organization's people is complete.
@@ -148,8 +130,7 @@ pub async fn count_children(mut conn: impl Conn, id: i64) -> Result<u64> {
 /// The people among these who are recorded as erased.
 pub async fn find_erased(mut conn: impl Conn, accounts: &[AccountId]) -> Result<HashSet<AccountId>> {
     let select = Sql::new("SELECT DISTINCT account_id FROM erasures WHERE account_id IN (?)");
-    let statements = select.for_keys(accounts);
-    Ok(conn.fetch_each::<AccountId>(statements).await?.into_iter().collect())
+    conn.fetch_each(select.for_keys(accounts)).await
 }
 
 /// Erasures that the journal in the file store does not have yet, oldest first: at most `limit`.
@@ -164,8 +145,10 @@ pub async fn list_unnoted(mut conn: impl Conn, limit: u32) -> Result<Vec<Erasure
 pub async fn find_noted_parts(mut conn: impl Conn, parts: &[(i64, i64)]) -> Result<HashSet<(i64, i64)>> {
     let named: HashSet<&(i64, i64)> = parts.iter().collect();
     let select = Sql::new("SELECT noted_at, id FROM erasures WHERE noted_at IS NOT NULL AND id IN (?)");
-    let rows = conn.fetch_each::<(i64, i64)>(select.for_keys(parts.iter().map(|(_, first)| *first))).await?;
-    Ok(rows.into_iter().filter(|part| named.contains(part)).collect())
+    let mut noted: HashSet<(i64, i64)> =
+        conn.fetch_each(select.for_keys(parts.iter().map(|(_, first)| *first))).await?;
+    noted.retain(|part| named.contains(part));
+    Ok(noted)
 }
 
 /// Records that the journal in the file store has these erasures.

@@ -66,8 +66,7 @@ pub async fn list_people(
         "SELECT id FROM ({}) AS people WHERE id > $2 ORDER BY id LIMIT {limit}",
         select_people("$1")
     ))
-    .bind(organization)
-    .bind(after);
+    .bind_all((organization, after));
     conn.fetch_all(statement).await
 }
 

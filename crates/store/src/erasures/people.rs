@@ -9,24 +9,19 @@ use domain::erasure::{
 use domain::{Account, AccountId};
 use jiff::Timestamp;
 
-use super::{Erasure, ErasureEntry, insert_entry};
-use crate::closing::{ANONYMIZED_COLUMNS, DELETED_COLUMNS};
+use super::{Erasure, insert_entry};
+use crate::closing::{ANONYMIZED_COLUMNS, DELETED_ROWS, PersonalRows, deleted_columns, list_columns};
 use crate::sql::TableRow;
 use crate::{Conn, OnConflict, Result, Sql, Tx, accounts, closing, insert_rows, throttle};
 
-/// Tables whose rows go with an erased account besides those of a closed one: [`DELETED_COLUMNS`].
-const ALSO_DELETED_COLUMNS: [(&str, &str); 5] = [
-    ("access_tokens", "account_id"),
-    ("refresh_tokens", "account_id"),
-    // A hold that a restored backup has brought back.
-    ("erasure_holds", "account_id"),
-    ("leavers", "account_id"),
-    ("work_claims", "subject"),
+/// Rows that go with an erased account besides those of a closed one. A report does not count those of
+/// [`ErasedNoun::Other`], because they are about the erasure itself. A hold can only be one that a restored
+/// backup has brought back.
+const ALSO_DELETED_ROWS: &[PersonalRows] = &[
+    (ErasedNoun::SignIn, "account_id", &["access_tokens", "refresh_tokens"]),
+    (ErasedNoun::Other, "account_id", &["erasure_holds", "leavers"]),
+    (ErasedNoun::Service, "subject", &["work_claims"]),
 ];
-
-/// Tables of [`ALSO_DELETED_COLUMNS`] that a report does not count, because they are about the erasure
-/// itself.
-const UNCOUNTED_TABLES: [&str; 2] = ["erasure_holds", "leavers"];
 
 #[derive(Debug, Clone, Copy)]
 pub struct NewErasure<'a> {
@@ -41,46 +36,14 @@ pub struct NewErasure<'a> {
     pub rules: &'a RetentionRules,
 }
 
-/// Every column of which rows are deleted, or no longer name the person.
-fn erased_columns() -> impl Iterator<Item = (&'static str, &'static str)> {
-    DELETED_COLUMNS.into_iter().chain(ANONYMIZED_COLUMNS).chain(ALSO_DELETED_COLUMNS)
-}
-
-/// The noun of the rows of a table that name a person in this column.
-fn noun_of(table: &str, column: &str) -> ErasedNoun {
-    if ANONYMIZED_COLUMNS.contains(&(table, column)) {
-        return ErasedNoun::Anonymous;
-    }
-    match table {
-        "logins"
-        | "sessions"
-        | "devices"
-        | "password_resets"
-        | "account_undos"
-        | "authorization_codes"
-        | "enrollment_codes"
-        | "access_tokens"
-        | "refresh_tokens" => ErasedNoun::SignIn,
-        "proofs" | "proof_submissions" | "proof_decisions" | "confirmations" => ErasedNoun::Proofs,
-        "bookmarks" | "highlights" | "reading_events" | "progressions" | "synced_documents" | "copy_keys" => {
-            ErasedNoun::Reading
-        }
-        "reading_lists"
-        | "reading_list_members"
-        | "reading_list_subscriptions"
-        | "quick_lists"
-        | "assignments"
-        | "series_follows" => ErasedNoun::Lists,
-        "preferences" | "recommendation_profiles" | "student_profiles" | "credits" | "drive_connections" => {
-            ErasedNoun::Settings
-        }
-        "documents" => ErasedNoun::Documents,
-        "group_members" | "roster_imports" | "roster_run_members" => ErasedNoun::Membership,
-        "copy_batches" | "copy_batch_members" => ErasedNoun::Orders,
-        "call_notes" | "staff_emails" | "hand_overs" | "distinct_people" | "account_merges"
-        | "work_claims" => ErasedNoun::Service,
-        _ => ErasedNoun::Other,
-    }
+/// Noun, table and column of the rows that are deleted with a person, or no longer name the person.
+fn erased_columns() -> impl Iterator<Item = (ErasedNoun, &'static str, &'static str)> {
+    let deleted = DELETED_ROWS.iter().chain(ALSO_DELETED_ROWS);
+    let columns = |(noun, column, tables): &'static PersonalRows| {
+        tables.iter().map(move |table| (*noun, *table, *column))
+    };
+    let anonymized = ANONYMIZED_COLUMNS.map(|(table, column)| (ErasedNoun::Anonymous, table, column));
+    deleted.flat_map(columns).chain(anonymized)
 }
 
 /// Counts the rows that erasing a person deletes, and those that it keeps for a time: two statements.
@@ -90,10 +53,9 @@ pub async fn describe_erasure(
     rules: &RetentionRules,
     now: Timestamp,
 ) -> Result<ErasureReport> {
-    let columns = erased_columns().filter(|(table, _)| !UNCOUNTED_TABLES.contains(table));
-    let counted = columns.chain([("documents", "owner_id")]);
-    let select = |(table, column): (&str, &str)| {
-        let noun = noun_of(table, column);
+    let columns = erased_columns().filter(|(noun, ..)| *noun != ErasedNoun::Other);
+    let counted = columns.chain([(ErasedNoun::Documents, "documents", "owner_id")]);
+    let select = |(noun, table, column): (ErasedNoun, &str, &str)| {
         format!("SELECT '{noun}' AS noun, COUNT(*) FROM {table} WHERE {column} = $1")
     };
     let selects: Vec<String> = counted.map(select).collect();
@@ -146,7 +108,7 @@ pub async fn erase_person(tx: &mut Tx, new: NewErasure<'_>) -> Result<Erasure> {
     let report = describe_erasure(&mut *tx, &account.id, new.rules, now).await?;
     expire_copies(tx, &account.id, now).await?;
     closing::close(tx, account, now).await?;
-    for (table, column) in ALSO_DELETED_COLUMNS {
+    for (table, column) in list_columns(ALSO_DELETED_ROWS) {
         let statement = Sql::new(format!("DELETE FROM {table} WHERE {column} = $1"));
         tx.execute(statement.bind(account.id.as_str())).await?;
     }
@@ -165,18 +127,6 @@ pub async fn erase_person(tx: &mut Tx, new: NewErasure<'_>) -> Result<Erasure> {
     };
     let replace = OnConflict::Replace(&["account_id", "part"]);
     tx.execute_each(insert_rows(report.retained.iter().map(row), replace)).await?;
-    let entry = ErasureEntry {
-        site: &account.site,
-        account: Some(&account.id),
-        organization: None,
-        parent: new.parent,
-        reason: new.reason,
-        erased: now,
-        by: new.by,
-        finished: Some(now),
-        report: &report,
-    };
-    let id = insert_entry(tx, entry).await?;
     let note = ErasureNote {
         site: account.site.clone(),
         subject: ErasedSubject::Account(account.id.clone()),
@@ -184,6 +134,7 @@ pub async fn erase_person(tx: &mut Tx, new: NewErasure<'_>) -> Result<Erasure> {
         erased: now,
         by: new.by.cloned(),
     };
+    let id = insert_entry(tx, &note, new.parent, Some(now), &report).await?;
     Ok(Erasure { id, note, parent: new.parent, finished: Some(now), report })
 }
 
@@ -230,7 +181,7 @@ pub async fn list_newly_erased(
 pub async fn erase_late_records(tx: &mut Tx, people: &[AccountId], now: Timestamp) -> Result<u64> {
     let ids = || people.iter().map(AccountId::as_str);
     let mut records = 0;
-    for (table, column) in DELETED_COLUMNS.into_iter().chain(ALSO_DELETED_COLUMNS) {
+    for (table, column) in deleted_columns().into_iter().chain(list_columns(ALSO_DELETED_ROWS)) {
         let text = format!("DELETE FROM {table} WHERE {column} IN (?)");
         records += tx.execute(Sql::new(text).bind_in(ids())).await?;
     }
@@ -255,12 +206,12 @@ pub async fn erase_late_records(tx: &mut Tx, people: &[AccountId], now: Timestam
 mod tests {
     use domain::erasure::ErasedNoun;
 
-    use super::{UNCOUNTED_TABLES, erased_columns, noun_of};
+    use super::erased_columns;
 
     #[test]
     fn every_table_that_an_erasure_deletes_from_has_a_noun() {
-        for (table, column) in erased_columns().filter(|(table, _)| !UNCOUNTED_TABLES.contains(table)) {
-            assert_ne!(noun_of(table, column), ErasedNoun::Other, "{table}.{column}");
-        }
+        let others = erased_columns().filter(|(noun, ..)| *noun == ErasedNoun::Other);
+        let tables: Vec<&str> = others.map(|(_, table, _)| table).collect();
+        assert_eq!(tables, ["erasure_holds", "leavers"], "they are about the erasure itself");
     }
 }

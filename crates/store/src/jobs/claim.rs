@@ -113,9 +113,7 @@ pub async fn start(
          RETURNING {}",
         Job::COLUMNS
     ))
-    .bind(id)
-    .bind(worker)
-    .bind(now.saturating_add(lease).unwrap_or(Timestamp::MAX));
+    .bind_all((id, worker, now.saturating_add(lease).unwrap_or(Timestamp::MAX)));
     tx.fetch_one(statement).await.map(Some)
 }
 
@@ -250,10 +248,7 @@ async fn claim_in_lane(
         suspect_condition(lane, claim.suspects),
         Job::COLUMNS,
     ))
-    .bind(now)
-    .bind(limit)
-    .bind(claim.worker)
-    .bind(now.saturating_add(claim.lease).unwrap_or(Timestamp::MAX))
+    .bind_all((now, limit, claim.worker, now.saturating_add(claim.lease).unwrap_or(Timestamp::MAX)))
     .bind_list(claim.kinds.iter().copied());
     let mut jobs = tx.fetch_all::<Job>(statement).await?;
     jobs.sort_by_key(|job| (job.turn, job.run_at, job.id));

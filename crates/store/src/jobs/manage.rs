@@ -13,14 +13,8 @@ pub async fn get(mut conn: impl Conn, id: JobId) -> Result<Option<Job>> {
 }
 
 /// Lists the unfinished jobs with this order key, in their order.
-pub async fn list_in_order(mut conn: impl Conn, order_key: &str) -> Result<Vec<Job>> {
-    // Two conditions on the state, because each has an index of its own.
-    let statement = Job::select_from(&format!(
-        "jobs WHERE order_key = $1 AND state = 'running' \
-         UNION ALL SELECT {} FROM jobs WHERE order_key = $1 AND state = 'ready' ORDER BY id",
-        Job::COLUMNS
-    ));
-    conn.fetch_all(statement.bind(order_key)).await
+pub async fn list_in_order(conn: impl Conn, order_key: &str) -> Result<Vec<Job>> {
+    list_in_orders(conn, &[order_key.to_owned()]).await
 }
 
 /// Lists the unfinished jobs with these order keys. Those with one key are in their order.
@@ -140,18 +134,15 @@ pub async fn count_for_later_programs(mut conn: impl Conn) -> Result<u64> {
     conn.fetch_one(Sql::new(text).bind(PROGRAM_NUMBER)).await
 }
 
+/// Cancels waiting jobs at the time `$1`, and asks the workers of running ones to.
+const REQUEST_CANCEL: &str = "UPDATE jobs SET cancel_requested = TRUE, \
+     finished_at = CASE WHEN state = 'ready' THEN CAST($1 AS BIGINT) END, \
+     state = CASE WHEN state = 'ready' THEN 'cancelled' ELSE state END WHERE state IN ('ready', 'running')";
+
 /// Requests that a job be canceled: a waiting job is canceled immediately, a running one learns of it at
 /// its next heartbeat. False if it is finished or unknown.
 pub async fn request_cancel(mut conn: impl Conn, id: JobId, now: Timestamp) -> Result<bool> {
-    let statement = Sql::new(
-        "UPDATE jobs SET cancel_requested = TRUE, \
-         finished_at = CASE WHEN state = 'ready' THEN CAST($2 AS BIGINT) END, \
-         state = CASE WHEN state = 'ready' THEN 'cancelled' ELSE state END \
-         WHERE id = $1 AND state IN ('ready', 'running')",
-    )
-    .bind(id)
-    .bind(now);
-    conn.affects_rows(statement).await
+    conn.affects_rows(Sql::new(REQUEST_CANCEL).append(" AND id = $2").bind_all((now, id))).await
 }
 
 /// Cancels a job that no worker has. False if it is running, finished or unknown.
@@ -165,13 +156,8 @@ pub async fn cancel_waiting(mut conn: impl Conn, id: JobId, now: Timestamp) -> R
 
 /// Cancels the unfinished jobs with these unique keys, whose object is being removed. Returns how many.
 pub async fn cancel_keys(mut conn: impl Conn, unique_keys: &[String], now: Timestamp) -> Result<u64> {
-    let update = Sql::new(
-        "UPDATE jobs SET cancel_requested = TRUE, \
-         finished_at = CASE WHEN state = 'ready' THEN CAST($1 AS BIGINT) END, \
-         state = CASE WHEN state = 'ready' THEN 'cancelled' ELSE state END \
-         WHERE unique_key IN (?) AND state IN ('ready', 'running')",
-    );
-    conn.execute_each(update.bind(now).for_keys(unique_keys)).await
+    let update = Sql::new(REQUEST_CANCEL).append(" AND unique_key IN (?)").bind(now);
+    conn.execute_each(update.for_keys(unique_keys)).await
 }
 
 /// The statement that puts jobs back at the time `$2`, with all their tries.

@@ -16,10 +16,8 @@ pub struct LeaseRenewal {
 }
 
 fn claimed_update(job: &Job, set: &str, rest: &str) -> Sql {
-    Sql::new(format!("UPDATE jobs SET {set} WHERE {CLAIM_CONDITION}{rest}"))
-        .bind(job.id)
-        .bind(job.worker.as_deref())
-        .bind(job.attempts)
+    let text = format!("UPDATE jobs SET {set} WHERE {CLAIM_CONDITION}{rest}");
+    Sql::new(text).bind_all((job.id, job.worker.as_deref(), job.attempts))
 }
 
 /// Renews the lease, and returns whether the job is to be given up.
@@ -40,9 +38,7 @@ pub async fn renew_lease(
 /// Records the job's progress. `false` if the lease is lost.
 pub async fn set_progress(mut conn: impl Conn, job: &Job, progress: &JobProgress) -> Result<bool> {
     let statement = claimed_update(job, "progress_done = $4, progress_total = $5, progress_note = $6", "")
-        .bind(progress.done)
-        .bind(progress.total)
-        .bind(progress.note.as_deref());
+        .bind_all((progress.done, progress.total, progress.note.as_deref()));
     conn.affects_rows(statement).await
 }
 

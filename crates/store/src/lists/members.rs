@@ -13,8 +13,7 @@ use crate::{Conn, OnConflict, Result, Sql, Tx, insert_rows, placeholders};
 pub async fn is_member(mut conn: impl Conn, list: &str, account: &AccountId) -> Result<bool> {
     let statement =
         Sql::new("SELECT COUNT(*) FROM reading_list_members WHERE list_id = $1 AND account_id = $2")
-            .bind(list)
-            .bind(account);
+            .bind_all((list, account));
     Ok(conn.fetch_one::<i64>(statement).await? > 0)
 }
 
@@ -31,7 +30,7 @@ pub async fn add_members(
     };
     let insert = insert_rows(members.iter().map(row), OnConflict::Keep).into_iter();
     let insert = insert.map(|statement| statement.append(" RETURNING account_id")).collect();
-    let added = tx.fetch_each::<AccountId>(insert).await?;
+    let added: Vec<AccountId> = tx.fetch_each(insert).await?;
     let row =
         |member: &AccountId| member_row("reading_list_subscriptions", list, member).set("date_added", now);
     tx.execute_each(insert_rows(added.iter().map(row), OnConflict::Keep)).await?;
@@ -46,8 +45,7 @@ pub async fn find_members(
 ) -> Result<HashSet<AccountId>> {
     let select =
         Sql::new("SELECT account_id FROM reading_list_members WHERE list_id = $1 AND account_id IN (?)");
-    let statements = select.bind(list).for_keys(accounts);
-    Ok(conn.fetch_each::<AccountId>(statements).await?.into_iter().collect())
+    conn.fetch_each(select.bind(list).for_keys(accounts)).await
 }
 
 /// Takes a member off a list, and its subscription with it. False if it is not on the list.

@@ -121,8 +121,7 @@ pub async fn remove_title(tx: &mut Tx, list: &str, title: TitleId, now: Timestam
         "DELETE FROM reading_list_titles WHERE list_id = $1 AND title_id = $2 \
          AND EXISTS (SELECT 1 FROM titles t WHERE t.id = title_id AND t.status <> 'removed')",
     )
-    .bind(list)
-    .bind(title);
+    .bind_all((list, title));
     let removed = tx.affects_rows(statement).await?;
     touch(tx, list, removed, now).await
 }
@@ -160,12 +159,10 @@ pub async fn end_unseen_subscriptions(mut conn: impl Conn, list: &ReadingList) -
          AND account_id NOT IN (SELECT id FROM accounts WHERE {column} = $2) \
          AND account_id NOT IN (SELECT account_id FROM reading_list_members WHERE list_id = $1)"
     ))
-    .bind(&list.id)
-    .bind(seen_by);
+    .bind_all((&list.id, seen_by));
     conn.affects_rows(statement).await
 }
 
-/// A row about an account and a list, with its key.
 pub(crate) fn member_row(table: &'static str, list: &str, account: &AccountId) -> TableRow<'static> {
     TableRow::new(table).set("list_id", list).set("account_id", account)
 }
@@ -175,8 +172,7 @@ async fn touch(tx: &mut Tx, list: &str, changed: bool, now: Timestamp) -> Result
     if changed {
         let statement =
             Sql::new("UPDATE reading_lists SET updated_at = $2 WHERE id = $1 AND updated_at < $2")
-                .bind(list)
-                .bind(now);
+                .bind_all((list, now));
         tx.execute(statement).await?;
     }
     Ok(changed)

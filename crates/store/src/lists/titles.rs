@@ -25,7 +25,6 @@ pub async fn titles_page(
     list: &str,
     page_request: PageRequest<'_, TitleSort, i64>,
 ) -> Result<Vec<(RowPosition<i64>, TitleId)>> {
-    // Times have sixteen digits from 2001 to 2286, so that they sort as texts.
     let key = match page_request.sort {
         TitleSort::Title => "t.sort_title",
         TitleSort::DateAddedToReadingList => "CAST(x.date_added AS TEXT)",

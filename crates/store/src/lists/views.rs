@@ -87,7 +87,6 @@ pub async fn page(
     scope: ListScope<'_>,
     page_request: PageRequest<'_, ListSort, String>,
 ) -> Result<Vec<(RowPosition<String>, ListView)>> {
-    // Times have sixteen digits from 2001 to 2286, so that they sort as texts.
     let key = match page_request.sort {
         ListSort::Name => "l.sort_name",
         ListSort::Owner => "(o.first_name || ' ' || o.last_name)",
@@ -111,9 +110,7 @@ fn bind_user(text: String, user: &Account, words: &[SearchWord]) -> Sql {
     let membership = user.membership.as_ref().filter(|m| user.belongs_to(&m.organization));
     let organization = membership.map_or("", |m| m.organization.as_str());
     Sql::new(text)
-        .bind(&user.id)
-        .bind(organization)
-        .bind(&user.site)
+        .bind_all((&user.id, organization, &user.site))
         .bind_list(words.iter().flatten().map(|word| format!("%{}", crate::sql::starts_with_pattern(word))))
 }
 

@@ -1,12 +1,8 @@
 //! Values of rows of any table.
 
 use serde::{Deserialize, Serialize};
-use sqlx::postgres::PgRow;
-use sqlx::sqlite::SqliteRow;
-use sqlx::{Row as _, TypeInfo as _, ValueRef as _};
 
 use super::tables::{ColumnInfo, ColumnKind};
-use crate::rows::DatabaseRow;
 use crate::{ColumnReader, Result, Row};
 
 /// One value of a row. Booleans are 0 and 1.
@@ -47,53 +43,29 @@ impl Cell {
     }
 }
 
+/// A value by its own type, because SQLite stores any value in any column.
+impl Row for Cell {
+    fn from_columns(columns: &mut ColumnReader<'_>) -> Result<Self> {
+        let Some(kind) = columns.next_type()? else {
+            columns.skip();
+            return Ok(Self::Null);
+        };
+        Ok(match kind.as_str() {
+            "INTEGER" | "INT8" => Self::Integer(columns.read()?),
+            "BOOL" => Self::Integer(columns.read::<bool>()?.into()),
+            "REAL" | "FLOAT8" => Self::Real(columns.read()?),
+            "BLOB" | "BYTEA" => Self::Bytes(columns.read()?),
+            _ => Self::Text(columns.read()?),
+        })
+    }
+}
+
 /// The values of a row, in the order of the query's columns.
 #[derive(Debug)]
 pub(super) struct CellRow(pub(super) Vec<Cell>);
 
 impl Row for CellRow {
     fn from_columns(columns: &mut ColumnReader<'_>) -> Result<Self> {
-        Ok(match columns.row {
-            DatabaseRow::Sqlite(row) => Self::from_sqlite(row)?,
-            DatabaseRow::Postgres(row) => Self::from_postgres(row)?,
-        })
-    }
-}
-
-impl CellRow {
-    fn from_sqlite(row: &SqliteRow) -> sqlx::Result<Self> {
-        let cell = |index: usize| -> sqlx::Result<Cell> {
-            let value = row.try_get_raw(index)?;
-            if value.is_null() {
-                return Ok(Cell::Null);
-            }
-            let kind = value.type_info().name().to_owned();
-            drop(value);
-            Ok(match kind.as_str() {
-                "INTEGER" => Cell::Integer(row.try_get_unchecked(index)?),
-                "REAL" => Cell::Real(row.try_get_unchecked(index)?),
-                "BLOB" => Cell::Bytes(row.try_get_unchecked(index)?),
-                _ => Cell::Text(row.try_get_unchecked(index)?),
-            })
-        };
-        (0..row.len()).map(cell).collect::<sqlx::Result<_>>().map(Self)
-    }
-
-    fn from_postgres(row: &PgRow) -> sqlx::Result<Self> {
-        let cell = |index: usize| -> sqlx::Result<Cell> {
-            let value = row.try_get_raw(index)?;
-            if value.is_null() {
-                return Ok(Cell::Null);
-            }
-            let kind = value.type_info().name().to_owned();
-            Ok(match kind.as_str() {
-                "INT8" => Cell::Integer(row.try_get(index)?),
-                "BOOL" => Cell::Integer(row.try_get::<bool, _>(index)?.into()),
-                "FLOAT8" => Cell::Real(row.try_get(index)?),
-                "BYTEA" => Cell::Bytes(row.try_get(index)?),
-                _ => Cell::Text(row.try_get(index)?),
-            })
-        };
-        (0..row.len()).map(cell).collect::<sqlx::Result<_>>().map(Self)
+        (0..columns.column_count()).map(|_| columns.read()).collect::<Result<_>>().map(Self)
     }
 }

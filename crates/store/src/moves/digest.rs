@@ -39,7 +39,6 @@ impl TableDigest {
         self.rows += 1;
     }
 
-    /// The hash of all rows.
     #[must_use]
     pub fn finish(self) -> TableHash {
         TableHash { rows: self.rows, sha256: self.hasher.finalize().into() }

@@ -57,7 +57,7 @@ pub async fn save_position(tx: &mut Tx, table: &str, position: &TablePosition) -
 /// The keys of those of these files that have been copied.
 pub async fn list_copied_files(mut conn: impl Conn, keys: &[&str]) -> Result<HashSet<String>> {
     let select = Sql::new("SELECT key FROM _move_files WHERE key IN (?)");
-    Ok(conn.fetch_each::<String>(select.for_keys(keys.iter().copied())).await?.into_iter().collect())
+    conn.fetch_each(select.for_keys(keys.iter().copied())).await
 }
 
 /// Notes copied files.

@@ -78,20 +78,18 @@ pub async fn has_tables(mut db: &crate::Db) -> Result<bool> {
 
 /// Marks a database, in place of an earlier mark.
 pub async fn set(tx: &mut Tx, mark: &MoveMark) -> Result<()> {
+    let key_type = match tx.backend() {
+        Backend::Sqlite => "TEXT",
+        Backend::Postgres => "TEXT COLLATE \"C\"",
+    };
     for statement in [
         "CREATE TABLE IF NOT EXISTS _move (document TEXT NOT NULL)",
         "CREATE TABLE IF NOT EXISTS _move_tables (name TEXT NOT NULL PRIMARY KEY, last_key TEXT, \
          row_count BIGINT NOT NULL, is_complete BOOLEAN NOT NULL)",
-        match tx.backend() {
-            Backend::Sqlite => {
-                "CREATE TABLE IF NOT EXISTS _move_files (key TEXT NOT NULL PRIMARY KEY, \
-                 size BIGINT NOT NULL, sha256 TEXT NOT NULL)"
-            }
-            Backend::Postgres => {
-                "CREATE TABLE IF NOT EXISTS _move_files (key TEXT COLLATE \"C\" NOT NULL PRIMARY KEY, \
-                 size BIGINT NOT NULL, sha256 TEXT NOT NULL)"
-            }
-        },
+        &format!(
+            "CREATE TABLE IF NOT EXISTS _move_files (key {key_type} NOT NULL PRIMARY KEY, \
+             size BIGINT NOT NULL, sha256 TEXT NOT NULL)"
+        ),
         "DELETE FROM _move",
     ] {
         tx.execute(Sql::new(statement)).await?;

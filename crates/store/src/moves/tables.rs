@@ -26,11 +26,9 @@ pub struct ColumnInfo {
 pub enum ColumnKind {
     /// `BIGINT`.
     Integer,
-    /// `BOOLEAN`.
     Boolean,
     /// `DOUBLE PRECISION`.
     Real,
-    /// `TEXT`.
     Text,
     /// `BLOB` or `BYTEA`.
     Bytes,

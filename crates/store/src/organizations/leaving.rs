@@ -88,9 +88,7 @@ async fn hand_over(
         "UPDATE reading_lists SET owner_id = $3 WHERE owner_id = $1 AND (organization_id = $2 {shared} \
          OR EXISTS (SELECT 1 FROM reading_list_members m WHERE m.list_id = reading_lists.id))"
     ))
-    .bind(&account.id)
-    .bind(organization)
-    .bind(heir);
+    .bind_all((&account.id, organization, heir));
     if tx.affects_rows(statement).await? {
         let statement = Sql::new(
             "DELETE FROM reading_list_subscriptions WHERE account_id = $1 \

@@ -38,7 +38,6 @@ pub async fn insert(mut conn: impl Conn, organization: &Organization) -> Result<
     conn.execute(row.insert()).await.map(drop)
 }
 
-/// Returns true if an organization of the site was registered from this entry of the reference list.
 pub async fn is_reference_registered(mut conn: impl Conn, site: &SiteId, entry: &str) -> Result<bool> {
     let statement =
         Sql::new("SELECT EXISTS (SELECT 1 FROM organizations WHERE site_id = $1 AND reference_org_id = $2)");

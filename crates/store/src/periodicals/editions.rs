@@ -77,7 +77,7 @@ pub async fn get_for_update(tx: &mut Tx, id: &EditionId) -> Result<Option<Editio
 /// left out.
 pub async fn get_many_for_update(tx: &mut Tx, ids: &[EditionId]) -> Result<Vec<(Series, Edition)>> {
     let select = Sql::new(format!("SELECT id FROM editions WHERE id IN (?) ORDER BY id{}", tx.lock_clause()));
-    tx.fetch_each::<EditionId>(select.for_keys(ids)).await?;
+    tx.fetch_each::<Vec<EditionId>>(select.for_keys(ids)).await?;
     with_series(tx, ids).await
 }
 
@@ -87,8 +87,7 @@ pub async fn with_series(mut conn: impl Conn, ids: &[EditionId]) -> Result<Vec<(
         "SELECT s.document, e.document AS edition FROM editions e JOIN series s ON s.id = e.series_id \
          WHERE e.id IN (?)",
     );
-    let statements = select.for_keys(ids);
-    conn.fetch_each(statements).await
+    conn.fetch_each(select.for_keys(ids)).await
 }
 
 /// The edition of a periodical that was made from a source file with this hash.
@@ -121,8 +120,7 @@ pub async fn list_fetched_by(
         "SELECT DISTINCT edition_id FROM downloads WHERE recipient_id = $1 AND date_downloaded IS NOT NULL \
          AND edition_id IN (?)",
     );
-    let statements = select.bind(account).for_keys(ids);
-    Ok(conn.fetch_each::<EditionId>(statements).await?.into_iter().collect())
+    conn.fetch_each(select.bind(account).for_keys(ids)).await
 }
 
 /// A page of a periodical's current editions, each with its position.

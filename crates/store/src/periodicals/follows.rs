@@ -20,7 +20,6 @@ pub async fn set(
 
 pub async fn is_followed(mut conn: impl Conn, account: &AccountId, series: &SeriesId) -> Result<bool> {
     let statement = Sql::new("SELECT series_id FROM series_follows WHERE account_id = $1 AND series_id = $2")
-        .bind(account)
-        .bind(series);
+        .bind_all((account, series));
     Ok(conn.fetch_optional::<String>(statement).await?.is_some())
 }

@@ -60,9 +60,7 @@ async fn list_page(
         "SELECT id, {} FROM periodical_history WHERE series_id = $1 AND id < $2",
         PeriodicalEvent::COLUMNS
     ))
-    .bind(series)
-    .bind(page.after.unwrap_or(i64::MAX))
-    .bind(page.limit)
+    .bind_all((series, page.after.unwrap_or(i64::MAX), page.limit))
     .and_if_some("edition_id = ?", edition)
     .append(" ORDER BY id DESC LIMIT $3");
     conn.fetch_all(statement).await

@@ -4,8 +4,8 @@ mod table_row;
 mod value;
 
 pub(crate) use table_row::{OnConflict, TableRow, insert_rows, update_rows};
-pub use value::Value;
 pub(crate) use value::Values;
+pub use value::{Value, ValueTuple};
 
 /// Rows or keys per statement, limited by its bound values.
 pub(crate) const ROWS_PER_STATEMENT: usize = 500;
@@ -28,6 +28,12 @@ impl Sql {
     pub fn bind(mut self, value: impl Into<Value>) -> Self {
         self.values.push(value.into());
         self
+    }
+
+    /// The values of the next numbers.
+    #[must_use]
+    pub fn bind_all(self, values: impl ValueTuple) -> Self {
+        self.bind_list(values.into_values())
     }
 
     #[must_use]

@@ -14,7 +14,6 @@ pub(crate) enum OnConflict<'a> {
     Replace(&'a [&'a str]),
 }
 
-/// A row of a table, to be written.
 #[derive(Debug, Clone)]
 pub(crate) struct TableRow<'a> {
     table: &'a str,
@@ -27,7 +26,6 @@ impl<'a> TableRow<'a> {
         Self { table, columns: Vec::new(), values: Vec::new() }
     }
 
-    /// Adds a column with its value.
     #[must_use]
     pub(crate) fn set(mut self, column: &'a str, value: impl Into<Value>) -> Self {
         self.columns.push(column);

@@ -62,6 +62,30 @@ conversions! {
     Vec<u8> => Bytes,
 }
 
+/// Values of several placeholders, in their order.
+pub trait ValueTuple {
+    fn into_values(self) -> Vec<Value>;
+}
+
+macro_rules! value_tuples {
+    ($(($($kind:ident $value:ident),+))+) => {$(
+        impl<$($kind: Into<Value>),+> ValueTuple for ($($kind,)+) {
+            fn into_values(self) -> Vec<Value> {
+                let ($($value,)+) = self;
+                vec![$($value.into()),+]
+            }
+        }
+    )+};
+}
+
+value_tuples! {
+    (A first, B second)
+    (A first, B second, C third)
+    (A first, B second, C third, D fourth)
+    (A first, B second, C third, D fourth, E fifth)
+    (A first, B second, C third, D fourth, E fifth, F sixth)
+}
+
 /// The values of a statement, in the order of their placeholders.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Values(pub(crate) Vec<Value>);

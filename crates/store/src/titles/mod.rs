@@ -145,7 +145,7 @@ pub async fn lock_many(tx: &mut Tx, ids: &[TitleId]) -> Result<()> {
     let mut ids = ids.to_vec();
     ids.sort_unstable();
     let text = format!("SELECT id FROM titles WHERE id IN (?) ORDER BY id{}", tx.lock_clause());
-    tx.fetch_each::<TitleId>(Sql::new(text).for_keys(ids)).await.map(drop)
+    tx.fetch_each::<Vec<TitleId>>(Sql::new(text).for_keys(ids)).await.map(drop)
 }
 
 /// Has titles hold product identifiers within their sites, or none. They are held from the moment that the
@@ -221,7 +221,6 @@ async fn list_documents<T: Row>(mut conn: impl Conn, ids: &[TitleId]) -> Result<
     conn.fetch_each(select.for_keys(ids.iter().copied())).await
 }
 
-/// The title of a site that was made from a source file with this hash.
 pub async fn find_by_source_hash(mut conn: impl Conn, site: &SiteId, hash: &str) -> Result<Option<TitleId>> {
     let statement =
         Sql::new("SELECT id FROM titles WHERE site_id = $1 AND source_hash = $2").bind(site).bind(hash);

@@ -6,14 +6,18 @@
 use std::collections::HashMap;
 
 use domain::TitleId;
+use tokio::sync::oneshot;
 
+use crate::coalescing::{ServedQueue, TitleRequest};
 use crate::{Conn, Db, Result, Sql};
 
+const MAX_TITLES_PER_STATEMENT: usize = 16;
+
 pub(super) async fn read_document(db: &Db, id: TitleId) -> Result<Option<String>> {
-    let (document, lead) = db.coalescing().join_or_lead(id);
-    if lead {
+    let (send, document) = oneshot::channel();
+    if let Some(queue) = db.title_queue().join((id, send)) {
         // A separate task: the first caller may disconnect before the others have their titles.
-        tokio::spawn(read_waiting(ReadingGuard { db: db.clone(), is_done: false }));
+        tokio::spawn(read_waiting(db.clone(), queue));
     }
     match document.await {
         Ok(document) => Ok(document),
@@ -23,30 +27,15 @@ pub(super) async fn read_document(db: &Db, id: TitleId) -> Result<Option<String>
 }
 
 /// Reads until no callers wait.
-async fn read_waiting(mut reading: ReadingGuard) {
-    while let Some(waiting) = reading.db.coalescing().take_next() {
+async fn read_waiting(db: Db, mut queue: ServedQueue<TitleRequest>) {
+    while let Some(waiting) = queue.take_next(MAX_TITLES_PER_STATEMENT) {
         let mut ids: Vec<TitleId> = waiting.iter().map(|(id, _)| *id).collect();
         ids.sort_unstable();
         ids.dedup();
-        let Ok(documents) = list_documents(&reading.db, &ids).await else { continue };
+        let Ok(documents) = list_documents(&db, &ids).await else { continue };
         for (id, send) in waiting {
             // A caller that disconnected needs no result.
             let _ = send.send(documents.get(&id).cloned());
-        }
-    }
-    reading.is_done = true;
-}
-
-/// However reading ends, the next caller starts it again.
-struct ReadingGuard {
-    db: Db,
-    is_done: bool,
-}
-
-impl Drop for ReadingGuard {
-    fn drop(&mut self) {
-        if !self.is_done {
-            self.db.coalescing().give_up();
         }
     }
 }

@@ -317,9 +317,7 @@ db_test! {
         assert_eq!(left[&key.id], BTreeMap::from([(MergedNoun::Proofs, 1)]));
         // Without it, the submission waits again.
         assert!(proofs::remove(&db, &ada, DisabilityType::Visual).await.unwrap());
-        let mut tx = db.begin().await.unwrap();
-        proof_decisions::refresh_submissions(&mut tx, &[&ada].into(), None, noon()).await.unwrap();
-        tx.commit().await.unwrap();
+        committed!(db, tx => proof_decisions::refresh_submissions(&mut tx, &[&ada].into(), None, noon()));
         assert!(proof_decisions::has_open_submission(&db, &ada).await.unwrap());
     }
 

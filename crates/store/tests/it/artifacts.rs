@@ -54,10 +54,7 @@ db_test! {
             artifacts::put(&db, &each).await.unwrap();
         }
         let take = async |key: &str| {
-            let mut tx = db.begin().await.unwrap();
-            let taken = artifacts::remove_if_unused(&mut tx, key, days_ago(1)).await.unwrap();
-            tx.commit().await.unwrap();
-            taken
+            committed!(db, tx => artifacts::remove_if_unused(&mut tx, key, days_ago(1)))
         };
         discarded_files::add(&db, &artifact_with_key("a", 1, 1).file, noon()).await.unwrap();
         assert_eq!(artifacts::list_unused(&db, days_ago(1), 9).await.unwrap(), [artifact_with_key("b", 20, 2)]);

@@ -3,7 +3,7 @@
 use domain::fixtures::{days_ago, individual, lab, member, noon, school, site, sponsor, with_change};
 use domain::{AccountId, ClientId};
 use jiff::Timestamp;
-use store::audit::{self, AuditEntry, AuditSearch, AuditedRequest, EntrySearch};
+use store::audit::{self, AuditEntry, AuditedRequest, EntrySearch};
 use store::{Conn, Db, Sql, db_test};
 
 use crate::world;
@@ -34,8 +34,8 @@ fn describe<'a>(entries: impl IntoIterator<Item = &'a AuditEntry>) -> Vec<String
     entries.into_iter().map(text).collect()
 }
 
-async fn find_entries(db: &Db, search: AuditSearch, limit: u32) -> Vec<String> {
-    describe(&audit::list(db, &search, limit).await.unwrap())
+async fn find_entries(db: &Db, search: EntrySearch<'_>, limit: u32) -> Vec<String> {
+    describe(&audit::list(db, search, limit).await.unwrap())
 }
 
 async fn find_page(db: &Db, search: EntrySearch<'_>) -> Vec<String> {
@@ -53,15 +53,15 @@ db_test! {
         record_reading(&db, None, days_ago(2), &["moe"]).await;
         record_reading(&db, Some("ada"), days_ago(1), &["mia"]).await;
 
-        let all = AuditSearch::default();
-        assert_eq!(find_entries(&db, all.clone(), 9).await, ["ada mia", "- moe", "tess ada", "tess moe", "tess mia"]);
-        assert_eq!(find_entries(&db, all.clone(), 2).await, ["ada mia", "- moe"]);
-        let mia = AuditSearch { account: Some("mia".into()), ..all.clone() };
-        assert_eq!(find_entries(&db, mia.clone(), 9).await, ["ada mia", "tess mia"]);
-        assert_eq!(find_entries(&db, AuditSearch { since: Some(days_ago(1)), ..mia }, 9).await, ["ada mia"]);
-        let tess = AuditSearch { reader: Some("tess".into()), ..all.clone() };
-        assert_eq!(find_entries(&db, tess, 9).await.len(), 3);
-        let entry = audit::list(&db, &all, 1).await.unwrap().remove(0);
+        let all = EntrySearch::default();
+        assert_eq!(find_entries(&db, all, 9).await, ["ada mia", "- moe", "tess ada", "tess moe", "tess mia"]);
+        assert_eq!(find_entries(&db, all, 2).await, ["ada mia", "- moe"]);
+        let [mia, tess] = ["mia", "tess"].map(AccountId::from);
+        let of_mia = EntrySearch { account: Some(&mia), ..all };
+        assert_eq!(find_entries(&db, of_mia, 9).await, ["ada mia", "tess mia"]);
+        assert_eq!(find_entries(&db, EntrySearch { since: Some(days_ago(1)), ..of_mia }, 9).await, ["ada mia"]);
+        assert_eq!(find_entries(&db, EntrySearch { actor: Some(&tess), ..all }, 9).await.len(), 3);
+        let entry = audit::list(&db, all, 1).await.unwrap().remove(0);
         assert_eq!((entry.read_at, entry.client.as_str(), entry.endpoint.as_str()), (days_ago(1), "key", "GET /v2/members"));
     }
 
@@ -112,6 +112,6 @@ db_test! {
         }
         assert_eq!(audit::purge(&db, days_ago(2)).await.unwrap(), 2);
         assert_eq!(audit::purge(&db, days_ago(2)).await.unwrap(), 0);
-        assert_eq!(find_entries(&db, AuditSearch::default(), 9).await.len(), 4);
+        assert_eq!(find_entries(&db, EntrySearch::default(), 9).await.len(), 4);
     }
 }

@@ -95,9 +95,7 @@ db_test! {
         };
         assert_eq!(dates(titles[0]).await, [2, 2, 3, 3].map(days_ago));
         assert_eq!(dates(titles[1]).await, [8, 9].map(days_ago));
-        let mut tx = db.begin().await.unwrap();
-        history::append_to_each(&mut tx, &[at(titles[0], 4), at(titles[1], 4)]).await.unwrap();
-        tx.commit().await.unwrap();
+        committed!(db, tx => history::append_to_each(&mut tx, &[at(titles[0], 4), at(titles[1], 4)]));
         assert_eq!(dates(titles[0]).await, [2, 2, 2, 3, 3].map(days_ago));
         assert_eq!(dates(titles[1]).await, [4, 8, 9].map(days_ago));
     }

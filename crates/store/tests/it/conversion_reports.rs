@@ -4,7 +4,7 @@ use domain::conversion_reports::{ConversionReport, Finding, Findings, Severity, 
 use domain::fixtures::{days_ago, individual, lab, noon, site};
 use domain::{Format, Item, SiteId, TitleId};
 use jiff::Timestamp;
-use store::{Conn as _, Db, PageRequest, Sql, conversion_reports, db_test, titles};
+use store::{Conn as _, Db, PageRequest, Sql, conversion_reports, db_test, open_reports, titles};
 
 use crate::world;
 
@@ -30,8 +30,8 @@ async fn put_report(db: &Db, title: i64, format: Option<Format>, findings: &Find
 
 async fn open(db: &Db, site: Option<&SiteId>) -> Vec<i64> {
     let part = PageRequest { sort: (), descending: false, after: None, backward: false, limit: 9 };
-    let reports = conversion_reports::open(db, site, &part).await.unwrap();
-    assert_eq!(conversion_reports::open_count(db, site).await.unwrap(), reports.len() as u64);
+    let reports: Vec<ConversionReport> = open_reports::list(db, site, &part).await.unwrap();
+    assert_eq!(open_reports::count::<ConversionReport>(db, site).await.unwrap(), reports.len() as u64);
     reports.iter().map(|report| report.id).collect()
 }
 
@@ -95,7 +95,7 @@ db_test! {
         assert!(conversion_reports::blocks_publication(&db, &item).await.unwrap());
         let titles = [1002, 1001].map(TitleId);
         assert_eq!(conversion_reports::find_blocked(&db, &titles).await.unwrap(), [TitleId(1001)].into());
-        assert_eq!(conversion_reports::list_open_titles(&db, Some(&site()), 9).await.unwrap(), [TitleId(1001)]);
+        assert_eq!(open_reports::list_titles::<ConversionReport>(&db, Some(&site()), 9).await.unwrap(), [TitleId(1001)]);
         let id = all_reports(&db, 1001).await[1].id;
         assert!(conversion_reports::acknowledge(&db, id, noon()).await.unwrap());
         assert!(!conversion_reports::blocks_publication(&db, &item).await.unwrap());
@@ -106,9 +106,7 @@ db_test! {
         let owner = individual("ada");
         world::settle(&db, &owner).await;
         let document = domain::documents::new_title(TitleId(7), &owner.account.id, &site(), "Letter", noon());
-        let mut tx = db.begin().await.unwrap();
-        titles::insert(&mut tx, &document, None).await.unwrap();
-        tx.commit().await.unwrap();
+        committed!(db, tx => titles::insert(&mut tx, &document, None));
         // Other findings of a later conversion do not open it either.
         for (at, subject) in [(days_ago(1), "a.png"), (noon(), "b.png")] {
             let findings = findings_on(subject, true, 1);

@@ -150,9 +150,7 @@ db_test! {
         assert_eq!(counts(&mia).await, [1, 1, 2]);
         for (deleted, expected) in [(false, [0, 1, 2]), (true, [0, 0, 2])] {
             (mia.membership, mia.deleted) = (None, deleted);
-            let mut tx = db.begin().await.unwrap();
-            assert!(store::accounts::update(&mut tx, &mia).await.unwrap());
-            tx.commit().await.unwrap();
+            assert!(committed!(db, tx => store::accounts::update(&mut tx, &mia)));
             assert_eq!(counts(&mia).await, expected, "{deleted}");
         }
     }

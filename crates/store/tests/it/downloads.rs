@@ -28,24 +28,15 @@ fn new_download<'a>(caller: Option<&'a AccountId>, recipient: Option<&'a Account
 }
 
 async fn find_or_create(db: &Db, new: &NewDownload<'_>, at: Timestamp) -> (Download, bool) {
-    let mut tx = db.begin().await.unwrap();
-    let answer = downloads::find_or_create(&mut tx, new, at).await.unwrap();
-    tx.commit().await.unwrap();
-    answer
+    committed!(db, tx => downloads::find_or_create(&mut tx, new, at))
 }
 
 async fn complete_fetch(db: &Db, id: DownloadId, at: Timestamp) -> bool {
-    let mut tx = db.begin().await.unwrap();
-    let first = downloads::complete_fetch(&mut tx, id, at).await.unwrap();
-    tx.commit().await.unwrap();
-    first
+    committed!(db, tx => downloads::complete_fetch(&mut tx, id, at))
 }
 
 async fn restart_download(db: &Db, id: DownloadId, at: Timestamp) -> bool {
-    let mut tx = db.begin().await.unwrap();
-    let restarted = downloads::restart(&mut tx, id, at).await.unwrap();
-    tx.commit().await.unwrap();
-    restarted
+    committed!(db, tx => downloads::restart(&mut tx, id, at))
 }
 
 async fn get_status(db: &Db, id: DownloadId) -> DownloadStatus {
@@ -140,9 +131,7 @@ db_test! {
         let id = find_or_create(&db, &new, noon()).await.0.id;
         assert!(!downloads::is_charged_to(&db, id, &school).await.unwrap(), "it has no place yet");
         let reserve = async |charge: &QuotaCharge| {
-            let mut tx = db.begin().await.unwrap();
-            quota_usage::reserve_book(&mut tx, id, charge, &ada, TitleId(1001), noon()).await.unwrap();
-            tx.commit().await.unwrap();
+            committed!(db, tx => quota_usage::reserve_book(&mut tx, id, charge, &ada, TitleId(1001), noon()));
         };
         reserve(&school).await;
         assert!(downloads::is_charged_to(&db, id, &school).await.unwrap());
@@ -282,9 +271,7 @@ db_test! {
         let kept = downloads::get(&db, record.id).await.unwrap().unwrap();
         assert_eq!(kept.package.as_deref(), Some("packages/day"));
         assert_eq!(kept.status_at(noon() + hours(24)), DownloadStatus::Expired, "it is listed for a day");
-        let mut tx = db.begin().await.unwrap();
-        assert_eq!(downloads::expire(&mut tx, noon() + hours(48), 9).await.unwrap(), 1);
-        tx.commit().await.unwrap();
+        assert_eq!(committed!(db, tx => downloads::expire(&mut tx, noon() + hours(48), 9)), 1);
         assert_eq!(get_status(&db, record.id).await, DownloadStatus::Expired);
     }
 
@@ -356,10 +343,7 @@ db_test! {
             job.unwrap()
         };
         let cancel = async |id| {
-            let mut tx = db.begin().await.unwrap();
-            let cancelled = downloads::cancel(&mut tx, id, noon()).await.unwrap();
-            tx.commit().await.unwrap();
-            cancelled
+            committed!(db, tx => downloads::cancel(&mut tx, id, noon()))
         };
         let job = queue().await;
         assert!(cancel(id).await);
@@ -371,9 +355,7 @@ db_test! {
         let id = find_or_create(&db, &new, days_ago(2)).await.0.id;
         downloads::set_packaged(&db, id, "packages/1-a.epub", days_ago(2)).await.unwrap();
         assert!(!cancel(id).await);
-        let mut tx = db.begin().await.unwrap();
-        assert!(downloads::restart(&mut tx, id, noon()).await.unwrap());
-        tx.commit().await.unwrap();
+        assert!(committed!(db, tx => downloads::restart(&mut tx, id, noon())));
         assert!(cancel(id).await);
         assert_eq!(downloads::get(&db, id).await.unwrap().unwrap().status, DownloadStatus::Expired);
         assert!(!cancel(id).await);

@@ -143,10 +143,7 @@ db_test! {
 }
 
 async fn redeem_key(db: &Db, key: &str, at: Timestamp) -> Option<AccountId> {
-    let mut tx = db.begin().await.unwrap();
-    let account = passwords::redeem_reset_key(&mut tx, key, "new hash", at).await.unwrap();
-    tx.commit().await.unwrap();
-    account
+    committed!(db, tx => passwords::redeem_reset_key(&mut tx, key, "new hash", at))
 }
 
 /// The email of job number `request` carries the key.
@@ -226,9 +223,7 @@ db_test! {
         assert_eq!(change("none", |ada| ada.email = None).await, None);
 
         assert!(add(&db, "password", "ada", 1).await);
-        let mut tx = db.begin().await.unwrap();
-        store::accounts::set_password_hash(&mut tx, &"ada".into(), Some("own"), false).await.unwrap();
-        tx.commit().await.unwrap();
+        committed!(db, tx => store::accounts::set_password_hash(&mut tx, &"ada".into(), Some("own"), false));
         assert_eq!(redeem_key(&db, "password", noon()).await, None);
         assert_eq!(password_resets::find_account(&db, "other", noon()).await.unwrap(), Some("bea".into()));
     }

@@ -23,9 +23,7 @@ async fn make_codes(db: &Db, codes: &[(&str, &str)]) {
         codes.iter().map(|(account, hash)| (AccountId::from(*account), (*hash).to_owned())).collect();
     let rows: Vec<(&AccountId, String)> =
         codes.iter().map(|(account, hash)| (account, hash.clone())).collect();
-    let mut tx = db.begin().await.unwrap();
-    enrollment_codes::replace_many(&mut tx, &rows, &"ada".into(), noon()).await.unwrap();
-    tx.commit().await.unwrap();
+    committed!(db, tx => enrollment_codes::replace_many(&mut tx, &rows, &"ada".into(), noon()));
 }
 
 /// The account that a code signs in at noon.
@@ -35,10 +33,7 @@ async fn find(db: &Db, hash: &str) -> Option<String> {
 }
 
 async fn use_up(db: &Db, account: &str, hash: &str) -> bool {
-    let mut tx = db.begin().await.unwrap();
-    let is_used = enrollment_codes::use_up(&mut tx, &account.into(), hash, noon()).await.unwrap();
-    tx.commit().await.unwrap();
-    is_used
+    committed!(db, tx => enrollment_codes::use_up(&mut tx, &account.into(), hash, noon()))
 }
 
 db_test! {

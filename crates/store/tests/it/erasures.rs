@@ -313,7 +313,7 @@ db_test! {
             erased: noon(),
             by: None,
         };
-        let number = committed!(db, tx => erasures::begin_organization(&mut tx, &note, &id));
+        let number = committed!(db, tx => erasures::begin_organization(&mut tx, &note));
         let unnoted = erasures::list_unnoted(&db, 9).await.unwrap();
         assert_eq!(unnoted.iter().map(|erasure| &erasure.note).collect::<Vec<_>>(), [&note]);
         erasures::mark_noted(&db, &[number], noon()).await.unwrap();

@@ -21,10 +21,7 @@ fn minutes_from_now(n: i64) -> Timestamp {
 }
 
 async fn add(db: &Db, job: NewJob<'_>) -> Option<JobId> {
-    let mut tx = db.begin().await.unwrap();
-    let id = jobs::enqueue(&mut tx, job, noon()).await.unwrap();
-    tx.commit().await.unwrap();
-    id
+    committed!(db, tx => jobs::enqueue(&mut tx, job, noon()))
 }
 
 fn job_of_kind(kind: &str) -> NewJob<'_> {
@@ -98,9 +95,7 @@ db_test! {
             failed.push(job.id);
         }
         add(&db, new("b")).await.unwrap();
-        let mut tx = db.begin().await.unwrap();
-        assert_eq!(jobs::requeue_failed(&mut tx, "package", 9, noon()).await.unwrap().len(), 1);
-        tx.commit().await.unwrap();
+        assert_eq!(committed!(db, tx => jobs::requeue_failed(&mut tx, "package", 9, noon())).len(), 1);
         for (id, state) in failed.into_iter().zip([JobState::Dead, JobState::Ready, JobState::Dead]) {
             assert_eq!(job_state(&db, id).await, state, "{id}");
         }

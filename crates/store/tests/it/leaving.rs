@@ -18,10 +18,7 @@ fn organization_with_name(id: &str, name: &str) -> Organization {
 }
 
 async fn register_organization(db: &Db, organization: &Organization) -> bool {
-    let mut tx = db.begin().await.unwrap();
-    let registered = organizations::register(&mut tx, organization).await.unwrap();
-    tx.commit().await.unwrap();
-    registered
+    committed!(db, tx => organizations::register(&mut tx, organization))
 }
 
 async fn list(db: &Db, id: &str, owner: &str, access: ListAccess) {
@@ -95,9 +92,7 @@ db_test! {
             list(&db, id, "tess", access).await;
         }
         let (mia, petra, tess) = (AccountId::from("mia"), AccountId::from("petra"), AccountId::from("tess"));
-        let mut tx = db.begin().await.unwrap();
-        lists::add_members(&mut tx, "class", std::slice::from_ref(&mia), &tess, noon()).await.unwrap();
-        tx.commit().await.unwrap();
+        committed!(db, tx => lists::add_members(&mut tx, "class", std::slice::from_ref(&mia), &tess, noon()));
         lists::set_subscribed(&db, "org", &petra, true, noon()).await.unwrap();
         world::sign_in(&db, &tess).await;
         let code = [(&mia, "of tess".to_owned())];
@@ -158,9 +153,7 @@ db_test! {
         list(&db, "given", "mia", ListAccess::Shared).await;
         let petra = AccountId::from("petra");
         for id in ["lin", "mia"].map(AccountId::from) {
-            let mut tx = db.begin().await.unwrap();
-            lists::add_members(&mut tx, "class", std::slice::from_ref(&id), &petra, noon()).await.unwrap();
-            tx.commit().await.unwrap();
+            committed!(db, tx => lists::add_members(&mut tx, "class", std::slice::from_ref(&id), &petra, noon()));
             assignments::assign(&db, &id, title, Some(&petra), noon()).await.unwrap();
             for subscribed in ["org", "public"] {
                 lists::set_subscribed(&db, subscribed, &id, true, noon()).await.unwrap();
@@ -193,9 +186,7 @@ db_test! {
             list(&db, id, owner, access).await;
         }
         let (petra, tess, mia) = (AccountId::from("petra"), AccountId::from("tess"), AccountId::from("mia"));
-        let mut tx = db.begin().await.unwrap();
-        lists::add_members(&mut tx, "class", std::slice::from_ref(&tess), &petra, noon()).await.unwrap();
-        tx.commit().await.unwrap();
+        committed!(db, tx => lists::add_members(&mut tx, "class", std::slice::from_ref(&tess), &petra, noon()));
         lists::set_subscribed(&db, "org", &tess, true, noon()).await.unwrap();
         assignments::assign(&db, &tess, title, Some(&petra), noon()).await.unwrap();
         for (sponsor, member) in [(&petra, &tess), (&tess, &mia)] {
@@ -232,9 +223,7 @@ db_test! {
         list(&db, "class", "petra", ListAccess::Private).await;
         list(&db, "work", "tess", ListAccess::Org).await;
         let (petra, tess) = (AccountId::from("petra"), AccountId::from("tess"));
-        let mut tx = db.begin().await.unwrap();
-        lists::add_members(&mut tx, "class", std::slice::from_ref(&tess), &petra, noon()).await.unwrap();
-        tx.commit().await.unwrap();
+        committed!(db, tx => lists::add_members(&mut tx, "class", std::slice::from_ref(&tess), &petra, noon()));
         assignments::assign(&db, &tess, title, Some(&petra), noon()).await.unwrap();
         leave_organization(&db, "tess", Role::OrganizationSponsor).await;
         assert!(lists::is_member(&db, "class", &tess).await.unwrap());

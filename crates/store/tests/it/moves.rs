@@ -24,9 +24,7 @@ async fn fill_database(mut db: &Db) {
     store::sites::insert(db, &site).await.unwrap();
     let lab = Site { id: fixtures::lab(), private_label: true, ..site };
     store::sites::insert(db, &lab).await.unwrap();
-    let mut tx = db.begin().await.unwrap();
-    store::accounts::insert(&mut tx, &fixtures::individual("ann").account, None).await.unwrap();
-    tx.commit().await.unwrap();
+    committed!(db, tx => store::accounts::insert(&mut tx, &fixtures::individual("ann").account, None));
     for (name, value) in [("lowest", i64::MIN), ("highest", i64::MAX), ("negative", -1)] {
         let insert = Sql::new("INSERT INTO counters (name, value) VALUES ($1, $2)").bind(name).bind(value);
         db.execute(insert).await.unwrap();
@@ -249,9 +247,7 @@ db_test! {
         let mark = MoveMark { id: "a".into(), role, stage, other, started: fixtures::noon() };
         let copying = MoveMark { stage: MoveStage::Copying, ..mark.clone() };
         for mark in [&mark, &copying] {
-            let mut tx = db.begin().await.unwrap();
-            moves::set(&mut tx, mark).await.unwrap();
-            tx.commit().await.unwrap();
+            committed!(db, tx => moves::set(&mut tx, mark));
             assert_eq!(moves::find_mark(&db).await.unwrap().as_ref(), Some(mark));
         }
         let tables = moves::list_tables(&db).await.unwrap();
@@ -262,9 +258,7 @@ db_test! {
         for rows in [7, 9] {
             let last = Some(vec![Cell::Integer(rows)]);
             position = TablePosition { last, rows: 2, is_complete: rows > 8 };
-            let mut tx = db.begin().await.unwrap();
-            moves::save_position(&mut tx, "titles", &position).await.unwrap();
-            tx.commit().await.unwrap();
+            committed!(db, tx => moves::save_position(&mut tx, "titles", &position));
             assert_eq!(moves::get_position(&db, "titles").await.unwrap(), position);
         }
         let file = |key: &str| FileEntry { key: key.into(), size: 5, sha256: "f".into() };
@@ -275,9 +269,7 @@ db_test! {
         assert_eq!(moves::count_files(&db).await.unwrap(), (3, 15));
         assert_eq!(moves::list_files(&db, "a", 9).await.unwrap(), [file("b"), file("c")]);
 
-        let mut tx = db.begin().await.unwrap();
-        moves::remove_all(&mut tx).await.unwrap();
-        tx.commit().await.unwrap();
+        committed!(db, tx => moves::remove_all(&mut tx));
         assert_eq!(moves::find_mark(&db).await.unwrap(), None);
     }
 

@@ -72,9 +72,7 @@ db_test! {
         credits::add(&db, &ada, 20).await.unwrap();
         credits::add(&db, &ada, 10).await.unwrap();
         for (price, taken, left) in [(0, 0, 30), (25, 25, 5), (25, 5, 0), (25, 0, 0)] {
-            let mut tx = db.begin().await.unwrap();
-            assert_eq!(credits::take_up_to(&mut tx, &ada, price).await.unwrap(), taken);
-            tx.commit().await.unwrap();
+            assert_eq!(committed!(db, tx => credits::take_up_to(&mut tx, &ada, price)), taken);
             assert_eq!(credits::get_balance(&db, &ada).await.unwrap(), left);
         }
         let mut tx = db.begin().await.unwrap();
@@ -120,10 +118,7 @@ db_test! {
         let ada = settle_ada(&db).await;
         credits::add(&db, &ada, 10).await.unwrap();
         let pay = async || {
-            let mut tx = db.begin().await.unwrap();
-            let taken = credits::take_up_to(&mut tx, &"ada".into(), 7).await.unwrap();
-            tx.commit().await.unwrap();
-            taken
+            committed!(db, tx => credits::take_up_to(&mut tx, &"ada".into(), 7))
         };
         let (one, two, three) = tokio::join!(pay(), pay(), pay());
         assert_eq!(one + two + three, 10);

@@ -82,9 +82,7 @@ async fn sqlite_is_opened_as_configured() {
 
 db_test! {
     async fn only_committed_changes_are_kept(db: Db) {
-        let mut tx = db.begin().await.unwrap();
-        sites::insert_in(&mut tx, &site_with_id("kept")).await.unwrap();
-        tx.commit().await.unwrap();
+        committed!(db, tx => sites::insert_in(&mut tx, &site_with_id("kept")));
 
         let mut tx = db.begin().await.unwrap();
         sites::insert_in(&mut tx, &site_with_id("undone")).await.unwrap();

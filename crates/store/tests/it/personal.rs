@@ -78,9 +78,7 @@ db_test! {
             updated: noon(),
         };
         store::lists::insert(&db, &list).await.unwrap();
-        let mut tx = db.begin().await.unwrap();
-        store::lists::add_title(&mut tx, "mine", titles[1], &ada, noon()).await.unwrap();
-        tx.commit().await.unwrap();
+        committed!(db, tx => store::lists::add_title(&mut tx, "mine", titles[1], &ada, noon()));
 
         let hers = all_data(&db, "ada").await;
         assert_eq!(hers["account"].len(), 1);

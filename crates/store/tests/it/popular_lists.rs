@@ -120,9 +120,7 @@ db_test! {
         settle_people(&db).await;
         let lists: Vec<_> =
             (0..450).map(|n| (PopularList::Category(format!("Category {n}")), to_popular(&[(1001, 1)]))).collect();
-        let mut tx = db.begin().await.unwrap();
-        popular_lists::replace_all(&mut tx, &site(), &lists, noon()).await.unwrap();
-        tx.commit().await.unwrap();
+        committed!(db, tx => popular_lists::replace_all(&mut tx, &site(), &lists, noon()));
         assert_eq!(popular_lists::list(&db, &site()).await.unwrap().len(), 450);
     }
 }

@@ -44,15 +44,11 @@ async fn a_process_writes_until_it_is_killed() {
     let (first,): (i64,) = (&db).fetch_one(Sql::new("SELECT COUNT(*) FROM accounts")).await.unwrap();
     for number in first.. {
         let name = format!("reader-{number}");
-        let mut tx = db.begin().await.unwrap();
-        accounts::insert(&mut tx, &account(&name, Role::Individual), Some("hash")).await.unwrap();
-        tx.commit().await.unwrap();
+        committed!(db, tx => accounts::insert(&mut tx, &account(&name, Role::Individual), Some("hash")));
         println!("\nrecord account {name}");
         agreements::insert(&db, &world::current_agreement(&name.as_str().into())).await.unwrap();
         println!("\nrecord agreement agreement-{name}");
-        let mut tx = db.begin().await.unwrap();
-        preferences::set(&mut tx, &name.as_str().into(), &Preferences::default()).await.unwrap();
-        tx.commit().await.unwrap();
+        committed!(db, tx => preferences::set(&mut tx, &name.as_str().into(), &Preferences::default()));
         println!("\nrecord {NO_LEGAL_RECORD} {name}");
         std::io::stdout().flush().unwrap();
     }

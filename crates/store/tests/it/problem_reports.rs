@@ -4,7 +4,7 @@ use domain::fixtures::{days_ago, individual, lab, noon, site, with_change};
 use domain::problem_reports::{PER_READER, ProblemKind, ProblemReport};
 use domain::{AccountId, SiteId, TitleId};
 use jiff::Timestamp;
-use store::{Db, PageRequest, db_test, problem_reports};
+use store::{Db, PageRequest, db_test, open_reports, problem_reports};
 
 use crate::world;
 
@@ -22,10 +22,7 @@ fn report_on(title: i64, reporter: &str, at: Timestamp) -> ProblemReport {
 }
 
 async fn add(db: &Db, report: &ProblemReport) -> i64 {
-    let mut tx = db.begin().await.unwrap();
-    let id = problem_reports::insert(&mut tx, report).await.unwrap();
-    tx.commit().await.unwrap();
-    id
+    committed!(db, tx => problem_reports::insert(&mut tx, report))
 }
 
 async fn settle_library(db: &Db) {
@@ -59,7 +56,7 @@ db_test! {
         assert!(of_title(1002, 9).await.is_empty());
         for (place, titles) in [(None, vec![TitleId(1001)]), (Some("elsewhere"), Vec::new())] {
             let place = place.map(SiteId::from);
-            assert_eq!(problem_reports::list_open_titles(&db, place.as_ref(), 9).await.unwrap(), titles);
+            assert_eq!(open_reports::list_titles::<ProblemReport>(&db, place.as_ref(), 9).await.unwrap(), titles);
         }
         assert_eq!(list(None, false, first.id).await, std::slice::from_ref(&second));
         assert_eq!(list(Some(lab()), false, 0).await, std::slice::from_ref(&second));
@@ -83,7 +80,7 @@ db_test! {
         let ids = async |site: Option<&SiteId>, after: Option<i64>, backward: bool| -> Vec<i64> {
             let after = after.map(|id| (None, id));
             let part = PageRequest { sort: (), descending: false, after: after.as_ref(), backward, limit: 2 };
-            let reports = problem_reports::open(&db, site, &part).await.unwrap();
+            let reports: Vec<ProblemReport> = open_reports::list(&db, site, &part).await.unwrap();
             reports.iter().map(|report| report.id).collect()
         };
         let own = site();
@@ -93,7 +90,7 @@ db_test! {
         assert_eq!(ids(Some(&own), None, true).await, [all[4], all[3]]);
         assert_eq!(ids(Some(&own), Some(all[3]), true).await, [all[0]]);
         for (site, count) in [(None, 4), (Some(&own), 3), (Some(&lab()), 1)] {
-            assert_eq!(problem_reports::open_count(&db, site).await.unwrap(), count);
+            assert_eq!(open_reports::count::<ProblemReport>(&db, site).await.unwrap(), count);
         }
     }
 

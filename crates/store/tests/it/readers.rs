@@ -257,9 +257,7 @@ db_test! {
         let check = async |at| readers::find_by_access_token(&db, "access", at).await.unwrap();
         assert_eq!(readers::find_by_access_token(&db, "refresh", noon()).await.unwrap(), TokenCheck::Unknown);
         assert_eq!(check(noon() + SignedDuration::from_hours(1)).await, TokenCheck::Expired);
-        let mut tx = db.begin().await.unwrap();
-        accounts::set_locked(&mut tx, &ada, true).await.unwrap();
-        tx.commit().await.unwrap();
+        committed!(db, tx => accounts::set_locked(&mut tx, &ada, true));
         assert_eq!(check(noon()).await, TokenCheck::Locked);
         assert_eq!(tokens::revoke_account(&db, &ada, noon()).await.unwrap(), 2);
         assert_eq!(check(noon()).await, TokenCheck::Revoked);

@@ -21,9 +21,7 @@ fn reference_entry(id: &str, name: &str, city: &str) -> ReferenceOrganization {
 }
 
 async fn upsert_entries(db: &Db, entries: &[ReferenceOrganization]) {
-    let mut tx = db.begin().await.unwrap();
-    upsert_many(&mut tx, entries).await.unwrap();
-    tx.commit().await.unwrap();
+    committed!(db, tx => upsert_many(&mut tx, entries));
 }
 
 fn oregon_filter() -> ReferenceFilter {

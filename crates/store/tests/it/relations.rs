@@ -28,9 +28,7 @@ fn list_with_access(id: &str, access: ListAccess) -> ReadingList {
 
 async fn add_to_list(db: &Db, list: &ReadingList, title: TitleId) {
     lists::insert(db, list).await.unwrap();
-    let mut tx = db.begin().await.unwrap();
-    assert!(lists::add_title(&mut tx, &list.id, title, &list.owner, noon()).await.unwrap());
-    tx.commit().await.unwrap();
+    assert!(committed!(db, tx => lists::add_title(&mut tx, &list.id, title, &list.owner, noon())));
 }
 
 db_test! {

@@ -215,9 +215,7 @@ db_test! {
         assert_eq!(taken, [wanted[1].clone()].into());
         let ids = [mia.id.clone(), "nobody".into()];
         assert_eq!(accounts::get_by_ids(&db, &ids).await.unwrap().len(), 1);
-        let mut tx = db.begin().await.unwrap();
-        assert_eq!(accounts::get_by_ids_for_update(&mut tx, &ids).await.unwrap()[&mia.id], mia);
-        tx.commit().await.unwrap();
+        assert_eq!(committed!(db, tx => accounts::get_by_ids_for_update(&mut tx, &ids))[&mia.id], mia);
     }
 
     async fn runs_are_listed_newest_first_with_their_counts(db: Db) {

@@ -336,9 +336,7 @@ db_test! {
         settle_roster(&db).await;
         let (school, tess, other) = (OrganizationId::from("school"), AccountId::from("tess"), OrganizationId::from("other"));
         lists::insert(&db, &list(&school)).await.unwrap();
-        let mut tx = db.begin().await.unwrap();
-        lists::add_members(&mut tx, "l", &["e", "a"].map(AccountId::from), &tess, noon()).await.unwrap();
-        tx.commit().await.unwrap();
+        committed!(db, tx => lists::add_members(&mut tx, "l", &["e", "a"].map(AccountId::from), &tess, noon()));
         for (organization, expected) in [(Some(&school), "e a"), (None, "e a"), (Some(&other), "")] {
             let roster = RosterQuery::for_list("l", organization, &tess);
             assert_eq!(walk_pages(&db, &roster, RosterSort::LastName, false).await, expected);

@@ -64,18 +64,14 @@ db_test! {
 
     async fn a_new_password_ends_the_sessions_of_its_account(db: Db) {
         set_up(&db).await;
-        let mut tx = db.begin().await.unwrap();
-        accounts::set_password_hash(&mut tx, &AccountId::from("ada"), Some("new"), false).await.unwrap();
-        tx.commit().await.unwrap();
+        committed!(db, tx => accounts::set_password_hash(&mut tx, &AccountId::from("ada"), Some("new"), false));
         assert!(!exists(&db, "ada-1").await && exists(&db, "bob-1").await);
     }
 
     async fn a_new_password_by_an_import_ends_sessions(db: Db) {
         set_up(&db).await;
         let ada = accounts::get(&db, &"ada".into()).await.unwrap().unwrap();
-        let mut tx = db.begin().await.unwrap();
-        accounts::update_many(&mut tx, &[], &[(&ada, "new")]).await.unwrap();
-        tx.commit().await.unwrap();
+        committed!(db, tx => accounts::update_many(&mut tx, &[], &[(&ada, "new")]));
         assert!(!exists(&db, "ada-1").await && exists(&db, "bob-1").await);
     }
 

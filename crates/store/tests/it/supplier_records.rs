@@ -26,16 +26,12 @@ fn book_with_isbn(id: i64, isbn: &str) -> Title {
 }
 
 async fn add(db: &Db, title: &Title, hash: Option<&str>) {
-    let mut tx = db.begin().await.unwrap();
-    titles::insert(&mut tx, title, hash).await.unwrap();
-    tx.commit().await.unwrap();
+    committed!(db, tx => titles::insert(&mut tx, title, hash));
 }
 
 async fn record_import(db: &Db, supplier: &RecordSupplier, reference: &str, title: i64, hash: &str) {
     let taken = ImportedRecord { title: TitleId(title), hash: hash.into() };
-    let mut tx = db.begin().await.unwrap();
-    supplier_records::upsert_many(&mut tx, supplier, &[(reference.to_owned(), taken)]).await.unwrap();
-    tx.commit().await.unwrap();
+    committed!(db, tx => supplier_records::upsert_many(&mut tx, supplier, &[(reference.to_owned(), taken)]));
 }
 
 db_test! {
@@ -86,9 +82,7 @@ db_test! {
         assert_eq!(waiting(&kelp, &["t", "u"]).await, Some(TitleId(2)));
         assert_eq!(waiting(&kelp, &["u"]).await, None, "it has a file and no record");
         assert_eq!(waiting(&[], &[]).await, None);
-        let mut tx = db.begin().await.unwrap();
-        assert!(titles::set_source_hash(&mut tx, TitleId(2), "another").await.unwrap());
-        tx.commit().await.unwrap();
+        assert!(committed!(db, tx => titles::set_source_hash(&mut tx, TitleId(2), "another")));
         assert_eq!(waiting(&tide, &["t"]).await, None);
         let mut tx = db.begin().await.unwrap();
         let taken = titles::set_source_hash(&mut tx, TitleId(2), "file").await.unwrap_err();
@@ -104,9 +98,7 @@ db_test! {
             .map(|id| with_change(book_with_isbn(id, TIDE), |title| title.status = TitleStatus::Removed))
             .chain([book_with_isbn(9, TIDE)])
             .collect();
-        let mut tx = db.begin().await.unwrap();
-        titles::update_many(&mut tx, &changed).await.unwrap();
-        tx.commit().await.unwrap();
+        committed!(db, tx => titles::update_many(&mut tx, &changed));
         assert_eq!(titles::find_by_ids(&db, &[TitleId(2), TitleId(9)]).await.unwrap(), [changed[1].clone()]);
         // Neither ISBN nor status of the columns is the old one.
         assert!(supplier_records::list_titles_without_record(&db, &site(), &[KELP, TIDE]).await.unwrap().is_empty());

@@ -40,9 +40,7 @@ async fn put(
     copied: Option<&CopiedItem>,
     progress: &SyncedProgress,
 ) {
-    let mut tx = db.begin().await.unwrap();
-    synced_documents::put(&mut tx, account, document, copied, progress).await.unwrap();
-    tx.commit().await.unwrap();
+    committed!(db, tx => synced_documents::put(&mut tx, account, document, copied, progress));
 }
 
 async fn count(mut db: &Db, account: &AccountId) -> i64 {

@@ -25,9 +25,7 @@ db_test! {
         let drawn = (0..10).map(|_| {
             let db = db.clone();
             async move {
-                let mut tx = db.begin().await.unwrap();
-                let id = titles::next_id(&mut tx).await.unwrap();
-                tx.commit().await.unwrap();
+                let id = committed!(db, tx => titles::next_id(&mut tx));
                 id.0
             }
         });
@@ -98,9 +96,7 @@ db_test! {
         let readers: Vec<_> = readers.collect();
         for pages in 1..=20 {
             let changed = with_change(title_with_number(1), |t| t.metadata.num_pages = Some(pages));
-            let mut tx = db.begin().await.unwrap();
-            titles::update(&mut tx, &changed).await.unwrap();
-            tx.commit().await.unwrap();
+            committed!(db, tx => titles::update(&mut tx, &changed));
             assert_eq!(titles::read_cached(&db, TitleId(1)).await.unwrap().as_deref(), Some(&changed));
         }
         for reader in readers {

@@ -28,15 +28,11 @@ fn title_with_pages(id: i64, pages: i32) -> Title {
 }
 
 async fn add(db: &Db, title: &Title) {
-    let mut tx = db.begin().await.unwrap();
-    titles::insert(&mut tx, title, None).await.unwrap();
-    tx.commit().await.unwrap();
+    committed!(db, tx => titles::insert(&mut tx, title, None));
 }
 
 async fn update(db: &Db, title: &Title) {
-    let mut tx = db.begin().await.unwrap();
-    assert!(titles::update(&mut tx, title).await.unwrap());
-    tx.commit().await.unwrap();
+    assert!(committed!(db, tx => titles::update(&mut tx, title)));
 }
 
 async fn read_title(db: &Db, id: i64) -> Title {

@@ -45,10 +45,7 @@ async fn set_up(db: &Db) {
 }
 
 async fn redeem_code(db: &Db, hash: &str, client: &str, at: Timestamp) -> RedeemedCode {
-    let mut tx = db.begin().await.unwrap();
-    let answer = tokens::redeem_code(&mut tx, hash, &client.into(), at).await.unwrap();
-    tx.commit().await.unwrap();
-    answer
+    committed!(db, tx => tokens::redeem_code(&mut tx, hash, &client.into(), at))
 }
 
 async fn add_pair(db: &Db, name: &str, family: &str) {
@@ -81,10 +78,7 @@ async fn use_refresh_token(db: &Db, name: &str, at: Timestamp) -> RefreshCheck {
 }
 
 async fn refresh_by(db: &Db, hash: &str, client: &str, at: Timestamp) -> RefreshCheck {
-    let mut tx = db.begin().await.unwrap();
-    let answer = tokens::use_refresh_token(&mut tx, hash, &client.into(), at).await.unwrap();
-    tx.commit().await.unwrap();
-    answer
+    committed!(db, tx => tokens::use_refresh_token(&mut tx, hash, &client.into(), at))
 }
 
 db_test! {
@@ -174,10 +168,7 @@ db_test! {
         set_up(&db).await;
         add_pair(&db, "a", "family").await;
         let revoke = async |hash: &str, client: &str| {
-            let mut tx = db.begin().await.unwrap();
-            let revocation = tokens::revoke(&mut tx, hash, &client.into(), noon()).await.unwrap();
-            tx.commit().await.unwrap();
-            revocation
+            committed!(db, tx => tokens::revoke(&mut tx, hash, &client.into(), noon()))
         };
         assert_eq!(revoke("nothing", "app").await, RevocationOutcome::Unknown);
         assert_eq!(revoke("a-access", "other").await, RevocationOutcome::OtherClient);
@@ -206,9 +197,7 @@ db_test! {
             family: "family",
             replaces: Some("old-refresh"),
         };
-        let mut tx = db.begin().await.unwrap();
-        tokens::insert_pair(&mut tx, &new, noon()).await.unwrap();
-        tx.commit().await.unwrap();
+        committed!(db, tx => tokens::insert_pair(&mut tx, &new, noon()));
         let TokenCheck::Valid(session) = check_access_token(&db, "new").await else { panic!("it is valid") };
         assert_eq!(session.replaces.as_deref(), Some("old-refresh"));
         assert!(matches!(use_refresh_token(&db, "old", noon()).await, RefreshCheck::Valid(_)), "looking is no use");

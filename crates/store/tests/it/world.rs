@@ -24,9 +24,7 @@ pub(crate) async fn create_sites(db: &Db) {
 
 /// Stores an account alone.
 pub(crate) async fn settle_account(db: &Db, account: &domain::accounts::Account) {
-    let mut tx = db.begin().await.unwrap();
-    accounts::insert(&mut tx, account, Some("a hash")).await.unwrap();
-    tx.commit().await.unwrap();
+    committed!(db, tx => accounts::insert(&mut tx, account, Some("a hash")));
 }
 
 /// Stores a reader: the account, and its own agreement, proof and subscriptions.
@@ -101,9 +99,7 @@ pub(crate) async fn sign_in(db: &Db, account: &AccountId) {
         family: "family",
         replaces: None,
     };
-    let mut tx = db.begin().await.unwrap();
-    tokens::insert_pair(&mut tx, &pair, fixtures::noon()).await.unwrap();
-    tx.commit().await.unwrap();
+    committed!(db, tx => tokens::insert_pair(&mut tx, &pair, fixtures::noon()));
 }
 
 /// The titles that are assigned to an account, oldest first.

@@ -35,9 +35,7 @@ db_test! {
         });
         // Concurrently, transactions that hold the one writer of SQLite.
         let others = (0..20).map(|_| async {
-            let mut tx = db.begin().await.unwrap();
-            store::titles::next_id(&mut tx).await.unwrap();
-            tx.commit().await.unwrap();
+            committed!(db, tx => store::titles::next_id(&mut tx));
         });
         let (results, _) = tokio::join!(join_all(writes), join_all(others));
         for (n, result) in results.iter().enumerate() {

@@ -282,14 +282,20 @@ fn list_feature_statements(
     otherwise: Option<&'static str>,
 ) -> Vec<AccessibilityStatement> {
     let claimed = claimed_features(claims);
-    let statements = texts.iter().filter(|(feature, _)| claimed.contains(feature));
-    let statements: Vec<AccessibilityStatement> =
-        statements.map(|(_, key)| AccessibilityStatement::new(key)).collect();
+    let texts = texts.iter().filter(|(feature, _)| claimed.contains(feature));
+    collect_statements(texts.map(|(_, key)| AccessibilityStatement::new(key)), otherwise)
+}
+
+/// Collects the statements of a section. If there are none, adds the one that says so, if the section has it.
+fn collect_statements(
+    statements: impl IntoIterator<Item = AccessibilityStatement>,
+    otherwise: Option<&'static str>,
+) -> Vec<AccessibilityStatement> {
+    let mut statements: Vec<_> = statements.into_iter().collect();
     if statements.is_empty() {
-        otherwise.map(AccessibilityStatement::without_information).into_iter().collect()
-    } else {
-        statements
+        statements.extend(otherwise.map(AccessibilityStatement::without_information));
     }
+    statements
 }
 
 fn ways_of_reading(claims: &Accessibility, fixed_layout: bool) -> Vec<AccessibilityStatement> {
@@ -410,12 +416,7 @@ fn hazard_statements(claims: &[String]) -> Vec<AccessibilityStatement> {
         ("noSoundHazard", "hazards-sound-none"),
     ];
     let known = known.into_iter().filter(|(word, _)| says(word));
-    let known: Vec<AccessibilityStatement> = known.map(|(_, key)| AccessibilityStatement::new(key)).collect();
-    if known.is_empty() {
-        vec![AccessibilityStatement::without_information("hazards-no-metadata")]
-    } else {
-        known
-    }
+    collect_statements(known.map(|(_, key)| AccessibilityStatement::new(key)), Some("hazards-no-metadata"))
 }
 
 /// Statements of the summary. What is not accessible comes first. An addendum replaces the summary, because
@@ -430,25 +431,14 @@ fn summary_statements(claims: &Accessibility) -> Vec<AccessibilityStatement> {
     let addendum = written(&claims.addendum, &languages.addendum);
     let summary = addendum.or_else(|| written(&claims.summary, &languages.summary));
     let contact = claims.contact.as_deref().filter(|address| !address.trim().is_empty());
-    let found: Vec<AccessibilityStatement> = limitations
-        .into_iter()
-        .chain(summary)
-        .chain(contact.map(AccessibilityStatement::with_contact))
-        .collect();
-    if found.is_empty() {
-        vec![AccessibilityStatement::without_information("accessibility-summary-no-metadata")]
-    } else {
-        found
-    }
+    let contact = contact.map(AccessibilityStatement::with_contact);
+    let found = limitations.into_iter().chain(summary).chain(contact);
+    collect_statements(found, Some("accessibility-summary-no-metadata"))
 }
 
 fn legal_statements(claims: &Accessibility) -> Vec<AccessibilityStatement> {
     let known = ["eaa-microenterprise", "eaa-disproportionate-burden", "eaa-fundamental-alteration"];
     let is_exempt = claims.exemptions.iter().any(|claim| known.contains(&claim.trim()));
-    let exempt = AccessibilityStatement::new("legal-considerations-exempt");
-    vec![if is_exempt {
-        exempt
-    } else {
-        AccessibilityStatement::without_information("legal-considerations-no-metadata")
-    }]
+    let exempt = is_exempt.then(|| AccessibilityStatement::new("legal-considerations-exempt"));
+    collect_statements(exempt, Some("legal-considerations-no-metadata"))
 }
