@@ -1,18 +1,14 @@
 //! Signed agreements (docs/rules/records.md#rule-29, docs/rules/memberships.md#rule-1,
 //! docs/rules/memberships.md#rule-10).
 
-use std::collections::BTreeSet;
-
 use domain::agreements::may_be_signed;
-use domain::{
-    Account, AccountId, Agreement, AgreementId, AgreementType, AuditSubject, AuditedAct, Organization,
-    utc_date,
-};
+use domain::{Account, AccountId, Agreement, AgreementId, AgreementType, AuditedAct, Organization, utc_date};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use store::Tx;
 
 use crate::accounts::{find_managed, lock_managed, lock_open};
+use crate::queries::{find_if_some, sort_unique};
 use crate::{Error, ErrorKey, Faults, Field, Operation, RequiredField, Result, ShortText};
 
 /// An agreement that was signed on paper.
@@ -59,8 +55,7 @@ pub struct SignedAgreement {
 pub async fn list(op: &Operation, person: &str) -> Result<(Account, Vec<SignedAgreement>)> {
     let owner = find_managed(op, person).await?;
     let agreements = store::agreements::list_for_account(op.db(), &owner.id).await?;
-    let ids: BTreeSet<&AccountId> = agreements.iter().filter_map(|a| a.recorded_by.as_ref()).collect();
-    let ids: Vec<AccountId> = ids.into_iter().cloned().collect();
+    let ids: Vec<AccountId> = sort_unique(agreements.iter().filter_map(|a| a.recorded_by.clone()));
     let recorders = store::accounts::get_many(op.db(), &ids).await?;
     let signed = |agreement: Agreement| {
         let by = recorders.iter().find(|recorder| Some(&recorder.id) == agreement.recorded_by.as_ref());
@@ -123,7 +118,7 @@ pub(crate) async fn record_paper(
         signed_by_legal_guardian: paper.signed_by_legal_guardian,
     };
     store_signature(tx, &agreement, organization.cloned()).await?;
-    op.record_change(tx, AuditedAct::RecordAgreement, AuditSubject::Account(&owner.id)).await?;
+    op.record_change(tx, AuditedAct::RecordAgreement, &owner.id).await?;
     Ok(agreement)
 }
 
@@ -141,7 +136,7 @@ pub async fn expire(op: &Operation, person: &str, id: AgreementId) -> Result<Sig
         agreement.date_expired = Some(op.now);
         store::agreements::expire(&mut tx, &agreement.id, op.now).await?;
         record_on_file(&mut tx, &agreement, organization).await?;
-        op.record_change(&mut tx, AuditedAct::EndAgreement, AuditSubject::Account(&owner.id)).await?;
+        op.record_change(&mut tx, AuditedAct::EndAgreement, &owner.id).await?;
     }
     tx.commit().await?;
     with_recorder(op, owner, agreement).await
@@ -170,7 +165,7 @@ pub async fn sign_own(op: &Operation, form: Signature, mut faults: Faults) -> Re
     let account = lock_open(&mut tx, &signer.id).await?;
     let organization = organization.filter(|organization| account.is_sponsor_of(&organization.id));
     store_signature(&mut tx, &agreement, organization).await?;
-    op.commit_change(tx, AuditedAct::SignAgreement, AuditSubject::Account(&signer.id)).await?;
+    op.commit_change(tx, AuditedAct::SignAgreement, &signer.id).await?;
     Ok(SignedAgreement { agreement, owner: signer.clone(), recorder: Some(signer.clone()) })
 }
 
@@ -240,10 +235,8 @@ async fn find_agreement(conn: impl store::Conn, owner: &Account, id: &AgreementI
 }
 
 async fn with_recorder(op: &Operation, owner: Account, agreement: Agreement) -> Result<SignedAgreement> {
-    let recorder = match &agreement.recorded_by {
-        Some(id) => store::accounts::get(op.db(), id).await?,
-        None => None,
-    };
+    let recorder = agreement.recorded_by.as_ref();
+    let recorder = find_if_some(recorder.map(|id| store::accounts::get(op.db(), id))).await?;
     Ok(SignedAgreement { agreement, owner, recorder })
 }
 

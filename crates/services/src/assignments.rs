@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use domain::assignments::{can_be_assigned, may_assign_to};
-use domain::{Account, AccountId, AuditSubject, AuditedAct, TitleId};
+use domain::{Account, AccountId, AuditedAct, TitleId};
 use store::Tx;
 
 use crate::titles::{find_visible, view_page};
@@ -111,7 +111,7 @@ pub(crate) async fn assign_title(op: &Operation, request: AssignmentRequest<'_>)
     let mut tx = op.db().begin().await?;
     lock_assignee(op, &mut tx, &member.id).await?;
     store::assignments::assign(&mut tx, &member.id, title.id, Some(op.account_id()?), op.now).await?;
-    op.commit_change(tx, AuditedAct::AssignTitle, AuditSubject::Account(&member.id)).await?;
+    op.commit_change(tx, AuditedAct::AssignTitle, &member.id).await?;
     Ok(member.id)
 }
 
@@ -127,7 +127,7 @@ pub async fn unassign(
     if !store::assignments::unassign(&mut tx, &member.id, request.title).await? {
         return Err(ErrorKey::TitleNotFound.into());
     }
-    op.commit_change(tx, AuditedAct::UnassignTitle, AuditSubject::Account(&member.id)).await?;
+    op.commit_change(tx, AuditedAct::UnassignTitle, &member.id).await?;
     list_assigned(op, &member.id, page_request).await
 }
 

@@ -35,8 +35,3 @@ pub fn change_position(op: &Operation) -> Result<i64> {
 pub async fn list_names(op: &Operation) -> Result<Vec<String>> {
     Ok(store::categories::list_all(op.db()).await?)
 }
-
-/// The BISAC headings with these codes or descriptions, ignoring case.
-pub async fn find_bisac_headings(op: &Operation, names: &[&str]) -> Result<Vec<BisacHeading>> {
-    Ok(store::bisac::find_by_names(op.db(), names).await?)
-}

@@ -3,7 +3,7 @@
 
 use domain::admission::AdmissionRules;
 use domain::confirmations::{Confirmation, Evidence, PER_ADDRESS, PER_PERSON, Statement};
-use domain::{Account, AuditSubject, AuditedAct, Privilege, ProofSource};
+use domain::{Account, AuditedAct, Privilege, ProofSource};
 use jiff::SignedDuration;
 use jobs::emails::{SendEmail, enqueue};
 use store::Tx;
@@ -97,7 +97,7 @@ pub async fn confirm_by_key(
     if !awaits_review {
         enqueue(&mut tx, &SendEmail::ConfirmationGiven { account: account.clone() }, op.now).await?;
     }
-    op.commit_change(tx, AuditedAct::ConfirmProof, AuditSubject::Account(account)).await?;
+    op.commit_change(tx, AuditedAct::ConfirmProof, account).await?;
     tracing::info!(%account, awaits_review, "a disability was confirmed by an authority");
     Ok(Some(if awaits_review { ConfirmationOutcome::AwaitsReview } else { ConfirmationOutcome::Active }))
 }
@@ -258,7 +258,7 @@ pub async fn request(op: &Operation, new: NewRequest, mut faults: Faults) -> Res
     }
     op.note_created(&mut tx, confirmation.id.as_str()).await?;
     send_request(op, &mut tx, &confirmation, suffices).await?;
-    op.commit_change(tx, AuditedAct::RequestConfirmation, AuditSubject::Account(op.account_id()?)).await?;
+    op.commit_change(tx, AuditedAct::RequestConfirmation, op.account_id()?).await?;
     Ok(confirmation)
 }
 

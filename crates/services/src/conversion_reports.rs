@@ -6,7 +6,7 @@ use domain::offering::AsOffering as _;
 use domain::{Item, OfferedItem, SiteId, Title, TitleId, TitleStatus};
 use jobs::apply_title_update::{TitleChange, TitleUpdate};
 use jobs::title_updates::{foresee_title, request_update};
-use store::{Tx, conversion_reports};
+use store::{Tx, conversion_reports, open_reports};
 
 use crate::{ErrorKey, Operation, PageRequest, Result, RowPosition, Rows, items};
 
@@ -37,8 +37,8 @@ pub async fn list_open(
 ) -> Result<Rows<RowPosition<i64>, NamedReport>> {
     op.require_collection_staff()?;
     let (db, site) = (op.db(), op.managed_collection_site());
-    let total = conversion_reports::open_count(db, site).await?;
-    let reports = with_names(op, conversion_reports::open(db, site, &page_request).await?).await?;
+    let total = open_reports::count::<ConversionReport>(db, site).await?;
+    let reports = with_names(op, open_reports::list(db, site, &page_request).await?).await?;
     let rows = reports.into_iter().map(|named| ((None, named.report.id), named)).collect();
     Ok(Rows::from_part_rows(rows, &page_request, total))
 }
@@ -47,7 +47,7 @@ pub async fn list_open(
 pub async fn list(op: &Operation, site: Option<&SiteId>, after: i64) -> Result<Vec<NamedReport>> {
     let place = (None, after);
     let part = PageRequest { after: Some(&place), ..PageRequest::first_page((), REPORTS_PER_LIST) };
-    with_names(op, conversion_reports::open(op.db(), site, &part).await?).await
+    with_names(op, open_reports::list(op.db(), site, &part).await?).await
 }
 
 /// One report: `RECORD_NOT_FOUND` if there is none with this number among those that the caller manages.

@@ -6,6 +6,7 @@ use futures_util::TryStreamExt as _;
 
 pub use delivery::drive::DriveTokens;
 
+use crate::queries::find_if_some;
 use crate::uploads::{Spool, Upload, UploadSender};
 use crate::{Error, ErrorKey, Fault, Field, Operation, Reason, Result};
 
@@ -53,12 +54,10 @@ pub async fn connect(op: &Operation, authorization: Option<Authorization<'_>>) -
 /// Deletes the user's connection, and revokes its tokens at the drive. Does nothing for a user without one.
 pub async fn disconnect(op: &Operation) -> Result<()> {
     op.require_drive_user()?;
-    let tokens = match &op.settings().drive {
-        Some(connector) => read_tokens(op, connector).await?,
-        None => None,
-    };
+    let drive = op.settings().drive.as_ref();
+    let tokens = find_if_some(drive.map(|connector| read_tokens(op, connector))).await?;
     store::drive_connections::remove(op.db(), op.account_id()?).await?;
-    if let (Some(connector), Some(tokens)) = (&op.settings().drive, tokens)
+    if let (Some(connector), Some(tokens)) = (drive, tokens)
         && let Err(error) = connector.drive.disconnect(&tokens).await
     {
         // The tokens are deleted here in any case.

@@ -1,6 +1,6 @@
 //! The queue of emails, as administrators and the operator see it (docs/mail.md#when-an-email-is-not-sent).
 
-use domain::{AuditSubject, AuditedAct};
+use domain::AuditedAct;
 use jobs::Job as _;
 use jobs::emails::{SendEmail, enqueue_test};
 use store::jobs::{JobId, JobState};
@@ -64,6 +64,6 @@ pub async fn send_test(op: &Operation, person: &str) -> Result<Option<JobId>> {
     }
     let mut tx = op.db().begin().await?;
     let job = enqueue_test(&mut tx, &account.id, op.now).await?;
-    op.commit_change(tx, AuditedAct::SendEmail, AuditSubject::Account(&account.id)).await?;
+    op.commit_change(tx, AuditedAct::SendEmail, &account.id).await?;
     Ok(job)
 }

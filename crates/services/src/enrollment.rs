@@ -5,7 +5,7 @@
 
 use domain::enrollment_codes::EnrollmentCode;
 use domain::sessions::Browser;
-use domain::{Account, AccountId, AuditSubject, AuditedAct, Device, Peer, SessionKind};
+use domain::{Account, AccountId, AuditedAct, Device, Peer, SessionKind};
 use secrets::{OpaqueToken, hash_token};
 use store::Tx;
 use store::throttle::{self, AttemptKind};
@@ -65,20 +65,13 @@ pub async fn enroll(op: &Operation, form: EnrollmentForm<'_>) -> Result<OpaqueTo
     Ok(secret)
 }
 
-/// The form of somebody who sets up a device of theirs.
-pub struct DeviceEnrollment<'a> {
-    pub code: TypedCode<'a>,
-    pub name: &'a str,
-}
-
 /// Uses a code: the member has another device from now on, an app or a reading device with a sign-in of its
 /// own. Returns it with its password, which is not kept. Of two requests with the same code one succeeds.
 ///
 /// # Errors
 /// Those of [`find_person`]; `INVALID_PARAMETER` for the name; `OPERATION_NOT_ALLOWED` for an account that
 /// has as many devices as it may: the code stays valid.
-pub async fn enroll_device(op: &Operation, form: DeviceEnrollment<'_>) -> Result<(Device, String)> {
-    let DeviceEnrollment { code, name } = form;
+pub async fn enroll_device(op: &Operation, code: TypedCode<'_>, name: &str) -> Result<(Device, String)> {
     let (account, hash) = find_account(op, code).await?;
     let draft = DeviceDraft::prepare(op, name.into()).await?;
     let mut tx = op.db().begin().await?;
@@ -96,7 +89,7 @@ async fn use_code(op: &Operation, tx: &mut Tx, account: &AccountId, hash: &str) 
     if !store::enrollment_codes::use_up(tx, &account.id, hash, op.now).await? {
         return Err(Error::Credentials);
     }
-    op.record_change(tx, AuditedAct::UseEnrollmentCode, AuditSubject::Account(&account.id)).await?;
+    op.record_change(tx, AuditedAct::UseEnrollmentCode, &account.id).await?;
     Ok(account)
 }
 

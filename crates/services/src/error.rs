@@ -137,18 +137,7 @@ impl Error {
             Self::Invalid(faults) => faults.first().map(|fault| fault.key),
             Self::Wait { .. } => Some(ErrorKey::TooManyRequests),
             Self::SignIn(_) | Self::Credentials | Self::Token { .. } => Some(ErrorKey::Unauthorized),
-            Self::Denied { .. }
-            | Self::Store(_)
-            | Self::Password(_)
-            | Self::IndexFilling
-            | Self::NoIndex
-            | Self::Search(_)
-            | Self::Delivery(_)
-            | Self::Key(_)
-            | Self::Drive(_)
-            | Self::Io(_)
-            | Self::Partner(_)
-            | Self::Task(_) => None,
+            _ => None,
         }
     }
 }

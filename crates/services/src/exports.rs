@@ -50,7 +50,6 @@ pub struct ExportOverview {
     pub exports: Vec<ExportView>,
 }
 
-/// A file that was exported.
 pub struct ExportFile {
     pub format: RecordFormat,
     pub content: BoxStream<'static, io::Result<Bytes>>,

@@ -7,7 +7,6 @@ use domain::{Format, WireEnum as _};
 
 macro_rules! fields {
     ($($variant:ident $(= $words:literal)?,)+) => {
-        /// A field of a request.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub enum Field { $($variant,)+ }
 

@@ -3,11 +3,12 @@
 //! operator acts. Who is in a group is changed by acts on members ([`member_acts`](crate::member_acts)) and
 //! by files ([`roster_imports`](crate::roster_imports)).
 
+use domain::AuditedAct;
 use domain::groups::{GroupOrigin, MAX_GROUPS_PER_ORGANIZATION, parse_group_name};
-use domain::{AuditSubject, AuditedAct};
 use store::StoreError;
 use store::groups::{self, NewGroup};
 
+use crate::roles::lock_organization;
 use crate::{Error, ErrorKey, Fault, Field, Operation, PageRequest, Result, RowPosition, Rows};
 
 pub use domain::groups::MAX_GROUP_NAME_CHARS;
@@ -21,7 +22,7 @@ pub async fn list(
     op: &Operation,
     page_request: PageRequest<'_, (), i64>,
 ) -> Result<Rows<RowPosition<i64>, (Group, u64)>> {
-    let organization = &op.require_member_manager()?.organization.id;
+    let organization = &op.require_member_manager()?.id;
     let total = groups::count(op.db(), organization).await?;
     let rows = groups::page(op.db(), organization, page_request).await?;
     Ok(Rows::from_part_rows(rows, &page_request, total))
@@ -32,7 +33,7 @@ pub async fn list(
 /// # Errors
 /// `NOT_SPONSOR`; `RECORD_NOT_FOUND`.
 pub async fn get(op: &Operation, id: i64) -> Result<(Group, u64)> {
-    let organization = &op.require_member_manager()?.organization.id;
+    let organization = &op.require_member_manager()?.id;
     let group = groups::get(op.db(), organization, id).await?.ok_or(ErrorKey::RecordNotFound)?;
     let members = groups::count_members(op.db(), group.id).await?;
     Ok((group, members))
@@ -44,17 +45,17 @@ pub async fn get(op: &Operation, id: i64) -> Result<(Group, u64)> {
 /// `NOT_SPONSOR`; `MISSING_PARAMETER` or `INVALID_PARAMETER` for a name that is empty or too long;
 /// `ALREADY_EXISTS` if a group has the name; `OPERATION_NOT_ALLOWED` if there are too many groups.
 pub async fn create(op: &Operation, name: &str) -> Result<Group> {
-    let manager = op.require_member_manager()?;
+    let organization = op.require_member_manager()?;
     let new = NewGroup { name: read_name(name)?, origin: GroupOrigin::ByHand, source: None };
     let mut tx = op.db().begin().await?;
-    let organization = manager.lock_organization(&mut tx).await?.id;
+    let organization = lock_organization(&mut tx, organization).await?.id;
     let count = groups::count(&mut tx, &organization).await?;
     if count >= MAX_GROUPS_PER_ORGANIZATION as u64 {
         let sentence = format!("An organization has at most {MAX_GROUPS_PER_ORGANIZATION} groups.");
         return Err(Error::Explained(ErrorKey::OperationNotAllowed, sentence));
     }
     let group = groups::add(&mut tx, &organization, &new, op.now).await.map_err(name_taken_on_conflict)?;
-    op.commit_change(tx, AuditedAct::CreateGroup, AuditSubject::Organization(&organization)).await?;
+    op.commit_change(tx, AuditedAct::CreateGroup, &organization).await?;
     Ok(group)
 }
 
@@ -63,15 +64,15 @@ pub async fn create(op: &Operation, name: &str) -> Result<Group> {
 /// # Errors
 /// Those of [`create`]; `RECORD_NOT_FOUND`.
 pub async fn rename(op: &Operation, id: i64, name: &str) -> Result<()> {
-    let manager = op.require_member_manager()?;
+    let organization = op.require_member_manager()?;
     let name = read_name(name)?;
     let mut tx = op.db().begin().await?;
-    let organization = manager.lock_organization(&mut tx).await?.id;
+    let organization = lock_organization(&mut tx, organization).await?.id;
     let renamed = groups::rename(&mut tx, &organization, id, &name).await.map_err(name_taken_on_conflict)?;
     if !renamed {
         return Err(ErrorKey::RecordNotFound.into());
     }
-    op.commit_change(tx, AuditedAct::RenameGroup, AuditSubject::Organization(&organization)).await
+    op.commit_change(tx, AuditedAct::RenameGroup, &organization).await
 }
 
 /// Deletes a group of the organization; its members stay members. A class comes back with the next
@@ -80,13 +81,13 @@ pub async fn rename(op: &Operation, id: i64, name: &str) -> Result<()> {
 /// # Errors
 /// `NOT_SPONSOR`; `RECORD_NOT_FOUND`.
 pub async fn delete(op: &Operation, id: i64) -> Result<()> {
-    let manager = op.require_member_manager()?;
+    let organization = op.require_member_manager()?;
     let mut tx = op.db().begin().await?;
-    let organization = manager.lock_organization(&mut tx).await?.id;
+    let organization = lock_organization(&mut tx, organization).await?.id;
     if !groups::delete(&mut tx, &organization, id).await? {
         return Err(ErrorKey::RecordNotFound.into());
     }
-    op.commit_change(tx, AuditedAct::DeleteGroup, AuditSubject::Organization(&organization)).await
+    op.commit_change(tx, AuditedAct::DeleteGroup, &organization).await
 }
 
 fn read_name(text: &str) -> Result<String> {

@@ -2,11 +2,12 @@
 //! (docs/rules/organizations.md#rule-18). Staff decide ([`crate::work::decide_hand_over`]).
 
 use domain::hand_overs::HandOver;
-use domain::{Account, AuditSubject, AuditedAct};
+use domain::{Account, AuditedAct};
 
 pub use domain::hand_overs::MAX_REASON_CHARS;
 
 use crate::faults::require_note;
+use crate::queries::find_if_some;
 use crate::{ErrorKey, Operation, Result};
 
 /// The primary contact of the sponsor's organization, and the request that waits.
@@ -37,10 +38,8 @@ pub enum RequestOutcome {
 pub async fn view(op: &Operation) -> Result<ContactView> {
     let sponsor = op.require_sponsor()?;
     let organization = sponsor.organization;
-    let contact = match &organization.primary_contact {
-        Some(id) => store::accounts::get(op.db(), id).await?,
-        None => None,
-    };
+    let contact = organization.primary_contact.as_ref();
+    let contact = find_if_some(contact.map(|id| store::accounts::get(op.db(), id))).await?;
     let waiting = store::hand_overs::find_waiting(op.db(), &organization.id).await?;
     Ok(ContactView {
         organization_name: organization.name.clone(),
@@ -81,8 +80,7 @@ pub async fn request(op: &Operation, reason: &str) -> Result<RequestOutcome> {
     if !store::hand_overs::insert(&mut tx, &new).await? {
         return Ok(RequestOutcome::AskedBefore);
     }
-    let subject = AuditSubject::Organization(&new.organization);
-    op.commit_change(tx, AuditedAct::RequestHandOver, subject).await?;
+    op.commit_change(tx, AuditedAct::RequestHandOver, &new.organization).await?;
     Ok(RequestOutcome::Requested)
 }
 
@@ -96,8 +94,7 @@ pub async fn withdraw(op: &Operation) -> Result<bool> {
     let organization = sponsor.lock_organization(&mut tx).await?;
     let is_withdrawn = store::hand_overs::withdraw(&mut tx, &organization.id, &sponsor.account.id).await?;
     if is_withdrawn {
-        let subject = AuditSubject::Organization(&organization.id);
-        op.record_change(&mut tx, AuditedAct::WithdrawHandOver, subject).await?;
+        op.record_change(&mut tx, AuditedAct::WithdrawHandOver, &organization.id).await?;
     }
     tx.commit().await?;
     Ok(is_withdrawn)

@@ -9,6 +9,7 @@ use domain::periodicals::Issue;
 use domain::{AlertCode, EditionId, Item, ItemAddress, OfferedItem, Reader, TitleId};
 
 use crate::periodicals::editions::{self, EditionAddress};
+use crate::queries::sort_unique;
 use crate::titles::{self, Alternatives};
 use crate::views::View;
 use crate::{Operation, Result, periodicals};
@@ -96,11 +97,7 @@ pub(crate) async fn load_many(op: &Operation, items: &[Item]) -> Result<HashMap<
 
 /// Title numbers and edition identifiers, each once.
 fn split_items(items: &[Item]) -> (Vec<TitleId>, Vec<EditionId>) {
-    let mut titles: Vec<TitleId> = items.iter().filter_map(Item::title).collect();
-    let mut editions: Vec<EditionId> = items.iter().filter_map(Item::edition).cloned().collect();
-    titles.sort_unstable();
-    titles.dedup();
-    editions.sort_unstable();
-    editions.dedup();
-    (titles, editions)
+    let titles = items.iter().filter_map(Item::title);
+    let editions = items.iter().filter_map(Item::edition).cloned();
+    (sort_unique(titles), sort_unique(editions))
 }

@@ -18,6 +18,7 @@ use store::{Tx, join_requests, reference_organizations};
 use crate::accounts::password::check_email_rate;
 use crate::accounts::user_exists_on_conflict;
 use crate::organizations::{NewOrganization, insert_with_contact};
+use crate::queries::find_if_some;
 use crate::sites::unknown_site;
 use crate::values::Email;
 use crate::{ErrorKey, NewPassword, Operation, Result};
@@ -128,10 +129,7 @@ async fn choose_reference(
     site: &SiteId,
     id: Option<&str>,
 ) -> Result<Option<ChosenReference>> {
-    let entry = match id {
-        Some(id) => reference_organizations::get(op.db(), id).await?,
-        None => None,
-    };
+    let entry = find_if_some(id.map(|id| reference_organizations::get(op.db(), id))).await?;
     let Some(entry) = entry else { return Ok(None) };
     let is_registered = store::organizations::is_reference_registered(op.db(), site, &entry.id).await?;
     Ok(Some(ChosenReference { entry, is_registered }))
@@ -198,10 +196,8 @@ async fn complete_from_reference(
     op: &Operation,
     mut organization: OrganizationApplicant,
 ) -> Result<OrganizationApplicant> {
-    let entry = match &organization.reference_org_id {
-        Some(id) => reference_organizations::get(op.db(), id).await?,
-        None => None,
-    };
+    let id = organization.reference_org_id.as_ref();
+    let entry = find_if_some(id.map(|id| reference_organizations::get(op.db(), id))).await?;
     organization.reference_org_id = entry.as_ref().map(|entry| entry.id.clone());
     if let Some(ReferenceOrganization { address, .. }) = entry {
         let typed = &organization.address;
@@ -248,7 +244,7 @@ pub async fn redeem(
         Applicant::Reader(applicant) => {
             let account = reader_account(op, request, applicant);
             store::accounts::insert(&mut tx, &account, Some(&hash)).await.map_err(user_exists_on_conflict)?;
-            op.record_change(&mut tx, AuditedAct::CreateAccount, AuditSubject::Account(&account.id)).await?;
+            op.record_change(&mut tx, AuditedAct::CreateAccount, &account.id).await?;
             JoinOutcome::Reader
         }
         Applicant::Organization(applicant) => {

@@ -74,6 +74,7 @@ pub mod preferences;
 pub mod problem_reports;
 pub mod progressions;
 pub mod proofs;
+mod queries;
 pub mod queue;
 pub mod reading;
 mod reason;

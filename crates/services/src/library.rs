@@ -121,7 +121,6 @@ impl Library {
         &self.0.reading_apps
     }
 
-    /// The notices of sites.
     pub fn notice_cache(&self) -> &NoticeCache {
         &self.0.notices
     }

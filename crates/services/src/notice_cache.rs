@@ -27,7 +27,6 @@ impl NoticeCache {
         Self { db, notices: RwLock::default() }
     }
 
-    /// The notice that a site shows now.
     pub async fn find_site_notice(&self, site: &SiteId, now: Timestamp) -> Result<Option<Arc<SiteNotice>>> {
         let notices = match self.read_fresh(now) {
             Some(notices) => notices,

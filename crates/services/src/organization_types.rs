@@ -61,11 +61,6 @@ pub async fn remove(op: &Operation, name: &str) -> Result<()> {
     Ok(())
 }
 
-/// Adds a fault to `organizationType` unless the name is a type's.
-pub async fn check_type(op: &Operation, name: &str, faults: &mut Faults) -> Result<()> {
-    require_names(op, Field::OrganizationType, &[name.to_owned()], faults).await
-}
-
 /// Adds a fault unless every name is a type's.
 pub async fn require_names(
     op: &Operation,

@@ -4,16 +4,14 @@
 use domain::change::set_if_given;
 use domain::members::is_member_of;
 use domain::preferences::BrailleFormat;
-use domain::{
-    Account, AccountId, AuditSubject, AuditedAct, BrailleGrade, Format, OrganizationId, Preferences,
-};
+use domain::{Account, AccountId, AuditedAct, BrailleGrade, Format, OrganizationId, Preferences};
 use store::Tx;
 
 use crate::accounts::{find_managed, lock_managed, lock_open};
 use crate::{Change, ErrorKey, Faults, Field, Operation, Reason, Result, members};
 
 /// Changes of preferences; `None` keeps a field.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct PreferenceChange {
     pub allow_adult_content: Option<bool>,
     /// All titles are listed, including closed ones.
@@ -142,7 +140,7 @@ async fn apply_change(
     store::accounts::update(&mut tx, &account).await?;
     store::preferences::set(&mut tx, &account.id, &preferences).await?;
     if op.signed_in_id() != Some(&account.id) {
-        op.record_change(&mut tx, AuditedAct::ChangePreferences, AuditSubject::Account(&account.id)).await?;
+        op.record_change(&mut tx, AuditedAct::ChangePreferences, &account.id).await?;
     }
     tx.commit().await?;
     Ok(AccountPreferences { account, preferences })

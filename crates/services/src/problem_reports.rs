@@ -8,8 +8,10 @@ pub use domain::problem_reports::{MAX_TEXT_CHARS, ProblemKind, ProblemReport};
 use domain::{AccountId, SiteId, Title, TitleId};
 use jiff::{SignedDuration, Timestamp};
 use jobs::emails::{SendEmail, enqueue};
+use store::open_reports;
 
-use crate::accounts::lock_open;
+use crate::accounts::{list_display_names, lock_open};
+use crate::queries::sort_unique;
 use crate::{Error, ErrorKey, Operation, PageRequest, Result, RowPosition, Rows, titles};
 
 const REPORTS_PER_LIST: u32 = 200;
@@ -95,22 +97,16 @@ pub async fn list_open(
 ) -> Result<Rows<RowPosition<i64>, ProblemReportView>> {
     op.require_collection_staff()?;
     let (db, site) = (op.db(), op.managed_collection_site());
-    let total = store::problem_reports::open_count(db, site).await?;
-    let reports = store::problem_reports::open(db, site, &page_request).await?;
+    let total = open_reports::count::<ProblemReport>(db, site).await?;
+    let reports: Vec<ProblemReport> = open_reports::list(db, site, &page_request).await?;
     let rows = reports.into_iter().map(|report| ((None, report.id), report)).collect();
     let rows = Rows::from_part_rows(rows, &page_request, total);
-    let mut titles: Vec<TitleId> = rows.items.iter().map(|report| report.title).collect();
-    titles.sort_unstable();
-    titles.dedup();
+    let titles: Vec<TitleId> = sort_unique(rows.items.iter().map(|report| report.title));
     let titles = store::titles::read_many_cached(db, &titles).await?;
     let titles: HashMap<TitleId, Arc<Title>> = titles.into_iter().map(|title| (title.id, title)).collect();
-    let mut people: Vec<AccountId> = rows.items.iter().filter_map(|report| report.reporter.clone()).collect();
-    people.sort_unstable();
-    people.dedup();
+    let people: Vec<AccountId> = sort_unique(rows.items.iter().filter_map(|report| report.reporter.clone()));
     op.record_reads(&people).await?;
-    let people = store::accounts::get_many(db, &people).await?;
-    let people: HashMap<&AccountId, String> =
-        people.iter().map(|account| (&account.id, account.display_name())).collect();
+    let people = list_display_names(op, &people).await?;
     Ok(rows.map_items(|report| ProblemReportView {
         title: titles.get(&report.title).cloned(),
         reporter: report.reporter.as_ref().and_then(|id| people.get(id).cloned()),

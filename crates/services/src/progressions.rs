@@ -54,7 +54,9 @@ pub async fn put(op: &Operation, title: TitleId, document: ProgressionDocument) 
     if !document.is_valid() {
         return Err(ErrorKey::InvalidParameter.into());
     }
-    let modified = truncate_to_micros(document.modified.min(op.now));
+    let modified = document.modified.min(op.now);
+    // As precise as the databases keep it.
+    let modified = modified.round(Unit::Microsecond).unwrap_or(modified);
     let sent = ProgressionDocument { modified, ..document };
     let newest = find_newest(op, &title, None).await?;
     // What the app may have got before the reader was at this place.
@@ -103,11 +105,6 @@ fn is_same(recorded: &NewestEvent, event: &ReadingEvent) -> bool {
     recorded.format == event.format
         && recorded.location == event.location
         && recorded.total_progression == event.total_progression
-}
-
-/// A moment as precise as the databases keep it: in microseconds.
-fn truncate_to_micros(moment: Timestamp) -> Timestamp {
-    moment.round(Unit::Microsecond).unwrap_or(moment)
 }
 
 /// A place that the library knows.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use domain::{Account, AccountId, AuditSubject, AuditedAct, DisabilityType, ProofSource};
+use domain::{Account, AccountId, AuditedAct, DisabilityType, ProofSource};
 use store::Tx;
 pub use store::proofs::{Proof, Submission};
 
@@ -38,7 +38,7 @@ pub async fn add(op: &Operation, person: &str, proof: Proof) -> Result<Proofs> {
         return Err(ErrorKey::PodExists.into());
     }
     refresh_submissions(op, &mut tx, &[&owner.id].into()).await?;
-    op.commit_change(tx, AuditedAct::AddProof, AuditSubject::Account(&owner.id)).await?;
+    op.commit_change(tx, AuditedAct::AddProof, &owner.id).await?;
     read_with_audit(op, owner).await
 }
 
@@ -62,7 +62,7 @@ pub async fn set_source(op: &Operation, person: &str, proof: Proof) -> Result<Pr
     if !store::proofs::set_source(&mut tx, &owner.id, kind, source).await? {
         return Err(ErrorKey::PodNotFound.into());
     }
-    op.commit_change(tx, AuditedAct::ChangeProof, AuditSubject::Account(&owner.id)).await?;
+    op.commit_change(tx, AuditedAct::ChangeProof, &owner.id).await?;
     read_with_audit(op, owner).await
 }
 
@@ -78,7 +78,7 @@ pub async fn remove(op: &Operation, person: &str, kind: DisabilityType) -> Resul
     }
     refresh_submissions(op, &mut tx, &[&owner.id].into()).await?;
     store::proofs::end_provisional_access(&mut tx, &owner.id, op.now).await?;
-    op.commit_change(tx, AuditedAct::DeleteProof, AuditSubject::Account(&owner.id)).await?;
+    op.commit_change(tx, AuditedAct::DeleteProof, &owner.id).await?;
     read_with_audit(op, owner).await
 }
 
@@ -127,7 +127,7 @@ pub async fn submit(op: &Operation, new: NewSubmission) -> Result<Proofs> {
     lock_open(&mut tx, op.account_id()?).await?;
     if op.find_created::<String>(&mut tx).await?.is_none() {
         store::proofs::record_submission(&mut tx, op.account_id()?, &submission).await?;
-        op.record_change(&mut tx, AuditedAct::SubmitProof, AuditSubject::Account(op.account_id()?)).await?;
+        op.record_change(&mut tx, AuditedAct::SubmitProof, op.account_id()?).await?;
         // Submissions have no identifier.
         op.note_created(&mut tx, "submission").await?;
     }

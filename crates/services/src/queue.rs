@@ -10,6 +10,7 @@ pub use jobs::retry::{RetryOutcome, can_retry_kind};
 pub use jobs::take_backup::BUSY_FOLDER_NOTE;
 pub use store::jobs::{Job, JobCount, JobFilter, JobId, JobPlace, JobProgress, JobState, Lane};
 
+use crate::queries::{cut_page, sort_unique};
 use crate::{Error, ErrorKey, KeyPage, Operation, Result};
 
 /// A page of jobs, with what else the queue has.
@@ -29,12 +30,10 @@ pub struct QueuePage {
 /// `FORBIDDEN` for everybody but administrators and the operator.
 pub async fn list(op: &Operation, filter: JobFilter<'_>, page: KeyPage<JobPlace>) -> Result<QueuePage> {
     op.require_administrator()?;
-    let limit = page.limit as usize;
-    let one_more = KeyPage { limit: page.limit.saturating_add(1), ..page };
+    let limit = page.limit;
+    let one_more = KeyPage { limit: limit.saturating_add(1), ..page };
     let mut rows = store::jobs::list_latest(op.db(), filter, &one_more).await?;
-    let has_more = rows.len() > limit;
-    rows.truncate(limit);
-    let next = rows.last().filter(|_| has_more).map(JobPlace::from_job);
+    let next = cut_page(&mut rows, limit as usize, JobPlace::from_job);
     Ok(QueuePage { jobs: rows, next, counts: store::jobs::count_by_kind(op.db()).await? })
 }
 
@@ -119,12 +118,10 @@ pub async fn retry_failed(op: &Operation, kind: &str) -> Result<RetryCounts> {
         owners => owners?,
     };
     let retried = owners.len() as u64;
-    let mut people: Vec<AccountId> = owners.into_iter().flatten().collect();
-    if (people.len() as u64) < retried {
+    if owners.iter().any(Option::is_none) {
         op.record_change(&mut tx, AuditedAct::RetryJob, AuditSubject::Queue).await?;
     }
-    people.sort();
-    people.dedup();
+    let people: Vec<AccountId> = sort_unique(owners.into_iter().flatten());
     op.record_changes(&mut tx, AuditedAct::RetryJob, &people).await?;
     let remaining = store::jobs::count_failed(&mut tx, kind).await?;
     tx.commit().await?;

@@ -59,7 +59,6 @@ async fn location_in_notation(op: &Operation, title: &Title, event: &NewestEvent
     Ok(coarse.or_else(|| is_unknown.then(|| location.clone())))
 }
 
-/// The notation of a reference to a page of a PDF.
 fn page_in_notation(reference: &str) -> Option<String> {
     let page = reference.strip_prefix('#')?;
     page.starts_with("page=").then(|| page.to_owned())

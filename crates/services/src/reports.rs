@@ -9,6 +9,7 @@ use jiff::{Timestamp, ToSpan as _};
 use store::reports::ReportScope;
 
 use crate::organizations::find_managed;
+use crate::queries::cut_page;
 use crate::sites::unknown_site;
 use crate::{ErrorKey, Operation, Result};
 
@@ -134,16 +135,10 @@ pub async fn list_without_books(op: &Operation, search: &IdleSearch, page: &Idle
     // One more says that there is another page.
     let limit = page.limit.saturating_add(1);
     let since = idle_since(op, search.months);
-    let rows = store::reports::list_idle(op.db(), subject.scope(), since, page.after.as_ref(), limit).await?;
-    let size = usize::try_from(page.limit).unwrap_or(usize::MAX);
-    let is_continued = rows.len() > size;
-    let mut next = None;
-    let mut readers = Vec::with_capacity(rows.len());
-    for (position, reader) in rows.into_iter().take(size) {
-        next = Some(position);
-        readers.push(reader);
-    }
-    Ok(IdleReaders { readers, next: next.filter(|_| is_continued) })
+    let mut rows =
+        store::reports::list_idle(op.db(), subject.scope(), since, page.after.as_ref(), limit).await?;
+    let next = cut_page(&mut rows, page.limit as usize, |(position, _)| position.clone());
+    Ok(IdleReaders { readers: rows.into_iter().map(|(_, reader)| reader).collect(), next })
 }
 
 /// The moment since which readers without a book for so many months have fetched none: before all accounts

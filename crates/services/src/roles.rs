@@ -20,10 +20,9 @@ pub struct SponsorRole<'a> {
 }
 
 impl SponsorRole<'_> {
-    /// Reads the sponsor's organization and locks it until the transaction ends. Always locked before the
-    /// people in it, to avoid deadlocks.
+    /// Locks the sponsor's organization until the transaction ends, always before the people in it.
     pub async fn lock_organization(self, tx: &mut Tx) -> Result<Organization> {
-        MemberManager { organization: self.organization }.lock_organization(tx).await
+        lock_organization(tx, self.organization).await
     }
 
     /// Returns true if the sponsor is the organization's primary contact.
@@ -32,20 +31,11 @@ impl SponsorRole<'_> {
     }
 }
 
-/// A manager of the members of an organization: a sponsor, or the operator.
-#[derive(Debug, Clone, Copy)]
-pub struct MemberManager<'a> {
-    /// The organization, as it was when the operation began.
-    pub organization: &'a Organization,
-}
-
-impl MemberManager<'_> {
-    /// Reads the organization and locks it until the transaction ends. Always locked before the people in it,
-    /// to avoid deadlocks.
-    pub async fn lock_organization(self, tx: &mut Tx) -> Result<Organization> {
-        let organization = store::organizations::get_for_update(tx, &self.organization.id).await?;
-        organization.ok_or_else(|| ErrorKey::NotSponsor.into())
-    }
+/// Reads an organization and locks it until the transaction ends. Always locked before the people in it, to
+/// avoid deadlocks.
+pub(crate) async fn lock_organization(tx: &mut Tx, organization: &Organization) -> Result<Organization> {
+    let organization = store::organizations::get_for_update(tx, &organization.id).await?;
+    organization.ok_or_else(|| ErrorKey::NotSponsor.into())
 }
 
 /// Roles of users.
@@ -81,14 +71,14 @@ impl Operation {
         }
     }
 
-    /// A sponsor (SP), or the operator with a command that names the organization
-    /// ([`for_organization`](Self::for_organization)); 403 `NOT_SPONSOR` for other users.
-    pub fn require_member_manager(&self) -> Result<MemberManager<'_>> {
-        let organization = match self.managed_organization.as_deref() {
-            Some(organization) if self.is_operator() => organization,
-            _ => self.require_sponsor()?.organization,
-        };
-        Ok(MemberManager { organization })
+    /// The organization of a sponsor (SP), or the one that the operator's command names
+    /// ([`for_organization`](Self::for_organization)), as it was when the operation began; 403 `NOT_SPONSOR`
+    /// for other users.
+    pub fn require_member_manager(&self) -> Result<&Organization> {
+        match self.managed_organization.as_deref() {
+            Some(organization) if self.is_operator() => Ok(organization),
+            _ => Ok(self.require_sponsor()?.organization),
+        }
     }
 
     /// The primary contact (PC); 403 `NOT_PRIMARY_CONTACT` for other sponsors.

@@ -1,6 +1,6 @@
 //! Roster tags: the districts and schools of an organization.
 
-use domain::{AuditSubject, AuditedAct};
+use domain::AuditedAct;
 use store::StoreError;
 
 use crate::{Error, ErrorKey, Fault, Field, Operation, PageRequest, Reason, Result, RowPosition, Rows};
@@ -44,7 +44,7 @@ pub async fn add(op: &Operation, new: NewRosterTag<'_>) -> Result<RosterTag> {
     let mut tx = op.db().begin().await?;
     let tag = store::roster_tags::add(&mut tx, organization, district, school, op.now).await;
     let tag = tag.map_err(tag_exists_on_conflict)?;
-    op.commit_change(tx, AuditedAct::CreateRosterTag, AuditSubject::Organization(organization)).await?;
+    op.commit_change(tx, AuditedAct::CreateRosterTag, organization).await?;
     Ok(tag)
 }
 

@@ -1,8 +1,8 @@
 //! The library's staff, whose roles administrators and the operator give and take
 //! (docs/rules/access.md#rule-28).
 
+use domain::Account;
 use domain::staff_roles::{StaffRole, find_giving_obstacle, find_taking_obstacle};
-use domain::{Account, AuditSubject};
 use jiff::Timestamp;
 
 pub use domain::staff_roles::StaffRoleObstacle;
@@ -83,7 +83,7 @@ pub async fn give_role(op: &Operation, person: &str, role: StaffRole) -> Result<
     account.roles.insert(role.into());
     store::accounts::update(&mut tx, &account).await?;
     end_sponsors_sign_ins(op, &mut tx, [&before, &account]).await?;
-    op.commit_change(tx, role.give_act(), AuditSubject::Account(&account.id)).await?;
+    op.commit_change(tx, role.give_act(), &account.id).await?;
     tracing::info!(account = %account.id, %role, by = op.log_name(), "a role of staff is given");
     Ok(RoleOutcome::Changed)
 }
@@ -114,7 +114,7 @@ pub async fn take_role(op: &Operation, person: &str, role: StaffRole) -> Result<
     domain::staff_roles::take_role(&mut account, role);
     store::accounts::update(&mut tx, &account).await?;
     end_staff_work(op, &mut tx, [before, &account]).await?;
-    op.commit_change(tx, role.take_act(), AuditSubject::Account(&id)).await?;
+    op.commit_change(tx, role.take_act(), &id).await?;
     tracing::info!(account = %id, %role, by = op.log_name(), "a role of staff is taken away");
     Ok(RoleOutcome::Changed)
 }

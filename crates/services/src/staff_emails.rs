@@ -2,10 +2,10 @@
 //! (docs/rules/memberships.md#rule-17). The text is written by the crate `mail`, for the preview and for the
 //! sending alike.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
 use domain::staff_emails::subscription_end;
-use domain::{Account, AccountId, AuditSubject, AuditedAct, InterfaceLanguage};
+use domain::{Account, AccountId, AuditedAct, InterfaceLanguage};
 use jiff::civil::Date;
 use jobs::emails::{SendEmail, enqueue};
 
@@ -77,8 +77,7 @@ pub async fn open_recipient(op: &Operation, id: &AccountId) -> Result<RecipientV
     op.record_reads([&reader.account.id]).await?;
     let site = store::sites::get(op.db(), &reader.account.site).await?;
     let sent = store::staff_emails::list(op.db(), &id, MAX_EMAILS).await?;
-    let senders: BTreeSet<&AccountId> = sent.iter().filter_map(|email| email.sent_by.as_ref()).collect();
-    let names = list_display_names(op, senders).await?;
+    let names = list_display_names(op, sent.iter().filter_map(|email| email.sent_by.as_ref())).await?;
     Ok(RecipientView {
         site_name: site.map_or_else(|| reader.account.site.to_string(), |site| site.name),
         subscription_end: subscription_end(&reader, op.now),
@@ -119,6 +118,6 @@ pub async fn send(op: &Operation, id: &AccountId, draft: EmailDraft) -> Result<S
     };
     let number = store::staff_emails::insert(&mut tx, &email).await?;
     enqueue(&mut tx, &SendEmail::FromStaff { account: account.id.clone(), email: number }, op.now).await?;
-    op.commit_change(tx, AuditedAct::SendEmail, AuditSubject::Account(&account.id)).await?;
+    op.commit_change(tx, AuditedAct::SendEmail, &account.id).await?;
     Ok(SendOutcome::Sent)
 }

@@ -34,7 +34,6 @@ pub struct StartPage {
     pub popular_lists: Vec<PopularList>,
     /// The titles of the first popular list. `None` if there is no such list.
     pub most_popular: Option<Rows<i64, TitleView>>,
-    /// The periodicals with the newest editions.
     pub periodicals: NewestPeriodicals,
 }
 

@@ -3,7 +3,7 @@
 
 use domain::reference_organizations::ReferenceOrganization;
 use domain::students::StudentProfile;
-use domain::{AuditSubject, AuditedAct, Membership, Organization, Reader, Role};
+use domain::{AuditedAct, Membership, Organization, Reader, Role};
 use store::Tx;
 
 use crate::accounts::lock_open;
@@ -100,7 +100,7 @@ pub async fn change(
     faults.into_result()?;
     let mut tx = op.db().begin().await?;
     form.write_change(op, &mut tx, school).await?;
-    op.commit_change(tx, AuditedAct::ChangeStudentProfile, AuditSubject::Account(op.account_id()?)).await?;
+    op.commit_change(tx, AuditedAct::ChangeStudentProfile, op.account_id()?).await?;
     let reader = store::readers::find_by_account(op.db(), op.account_id()?, op.now).await?;
     let reader = reader.ok_or(ErrorKey::UserNotFound)?;
     let school = get(op, &reader).await?;
@@ -116,7 +116,7 @@ pub async fn leave_school(op: &Operation) -> Result<StudentSchool> {
     let mut profile = store::students::get(&mut tx, op.account_id()?).await?;
     profile.leave_school();
     store::students::set(&mut tx, op.account_id()?, &profile).await?;
-    op.commit_change(tx, AuditedAct::ChangeStudentProfile, AuditSubject::Account(op.account_id()?)).await?;
+    op.commit_change(tx, AuditedAct::ChangeStudentProfile, op.account_id()?).await?;
     get(op, op.reader()?).await
 }
 

@@ -65,7 +65,6 @@ pub struct LaneState {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SystemState {
     pub findings: Vec<Finding>,
-    /// The version of this process.
     pub version: &'static str,
     /// The processes that work in the background, silent ones too.
     pub makers: Vec<Maker>,

@@ -2,6 +2,7 @@
 
 use domain::{Account, AccountId, Download, DownloadId};
 
+use crate::queries::{find_if_some, sort_unique};
 use crate::uploads::Upload;
 use crate::{Operation, Result};
 
@@ -51,16 +52,10 @@ pub async fn trace(op: &Operation, file: &Upload) -> Result<TraceOutcome> {
     let Some(download) = store::downloads::get(op.db(), traced.download).await? else {
         return Ok(TraceOutcome::NoRecord(traced.download));
     };
-    let people = download.caller.iter().chain(&download.recipient).cloned();
-    let mut people: Vec<AccountId> = people.collect();
-    people.sort();
-    people.dedup();
+    let people: Vec<AccountId> = sort_unique(download.caller.iter().chain(&download.recipient).cloned());
     op.record_reads(&people).await?;
     let people = store::accounts::get_many(op.db(), &people).await?;
-    let title = match download.item.title() {
-        Some(id) => store::titles::get(op.db(), id).await?,
-        None => None,
-    };
+    let title = find_if_some(download.item.title().map(|id| store::titles::get(op.db(), id))).await?;
     let title_name = title.map(|title| title.metadata.title);
     Ok(TraceOutcome::Found(Box::new(TracedDownload { download, places: traced.places, title_name, people })))
 }

@@ -36,7 +36,6 @@ pub struct Upload {
 }
 
 impl Upload {
-    /// Size in bytes.
     pub fn byte_count(&self) -> u64 {
         self.size
     }

@@ -8,8 +8,10 @@ use rand::RngExt as _;
 
 use crate::ErrorKey;
 
-/// The reason why a value is not valid.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// The reason why a value is not valid. Its text is the reason alone, as the command line puts it after the
+/// name of an option.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{reason}")]
 pub struct InvalidValue {
     pub key: ErrorKey,
     /// For example `must be true or false`.
@@ -32,15 +34,6 @@ impl InvalidValue {
         Self::new(ErrorKey::InvalidParameter, reason)
     }
 }
-
-/// The reason alone, as the command line puts it after the name of an option.
-impl std::fmt::Display for InvalidValue {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.reason)
-    }
-}
-
-impl std::error::Error for InvalidValue {}
 
 pub trait ParseValue: Sized {
     fn parse_value(text: &str) -> Result<Self, InvalidValue>;

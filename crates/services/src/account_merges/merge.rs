@@ -5,7 +5,7 @@ use domain::{AccountId, AuditedAct};
 use store::account_merges::{self, MergeKey};
 
 use super::lock::{LockedPair, lock_pair};
-use super::preview::{MergePreview, PreviewRequest, preview};
+use super::preview::{MergePreview, preview};
 use super::{find_obstacle, refuse};
 use crate::accounts::{end_sponsors_sign_ins, user_exists_on_conflict};
 use crate::work::{WorkClaim, WorkSubjects, find_other_claim_about, move_own_claims};
@@ -53,8 +53,8 @@ pub async fn merge(op: &Operation, request: MergeRequest<'_>) -> Result<MergeOut
     if have_other_birth_dates(&kept, &closed) && !confirms_birth_dates {
         // Without the locks, because a preview reads outside of the transaction.
         tx.rollback().await?;
-        let request = PreviewRequest { accounts: [&kept.id, &closed.id], keep: Some(&kept.id) };
-        return Ok(MergeOutcome::Unconfirmed(Box::new(preview(op, request).await?)));
+        let shown = preview(op, [&kept.id, &closed.id], Some(&kept.id)).await?;
+        return Ok(MergeOutcome::Unconfirmed(Box::new(shown)));
     }
     let pair = [&kept.id, &closed.id];
     let key = account_merges::insert(&mut tx, pair, op.signed_in_id(), op.now).await?;

@@ -7,9 +7,9 @@ mod undo;
 
 pub use domain::account_merges::{MergeObstacle, MergeUndoObstacle, MergedNoun, UNDO_WINDOW};
 pub use merge::{MergeOutcome, MergeRequest, merge};
-pub use preview::{MergePreview, MergeSide, PreviewRequest, preview};
+pub use preview::{MergePreview, MergeSide, preview};
 pub use store::account_merges::{AccountMerge, MergeCounts, MergeKey};
-pub use undo::{UndoOutcome, UndoRequest, undo};
+pub use undo::{UndoOutcome, undo};
 
 use domain::{Account, Organization, account_merges};
 

@@ -13,14 +13,6 @@ use crate::organizations::find_of_account;
 use crate::work::{WorkClaim, WorkSubjects, find_other_claim_about};
 use crate::{ErrorKey, Operation, Result};
 
-/// Two accounts that staff want to merge.
-#[derive(Debug, Clone, Copy)]
-pub struct PreviewRequest<'a> {
-    pub accounts: [&'a AccountId; 2],
-    /// The account that stays. `None`: the one that signed in last, or else the first.
-    pub keep: Option<&'a AccountId>,
-}
-
 #[derive(Debug, Clone)]
 pub struct MergePreview {
     pub kept: MergeSide,
@@ -49,16 +41,20 @@ pub struct MergeSide {
 }
 
 /// Shows two accounts side by side, and what a merge would move. The audit records that both were read,
-/// because proofs are counted.
+/// because proofs are counted. Without `keep` the one that signed in last stays, or else the first.
 ///
 /// # Errors
 /// `USER_NOT_FOUND` unless both are on sites that the staff member manages.
-pub async fn preview(op: &Operation, request: PreviewRequest<'_>) -> Result<MergePreview> {
+pub async fn preview(
+    op: &Operation,
+    accounts: [&AccountId; 2],
+    keep: Option<&AccountId>,
+) -> Result<MergePreview> {
     op.require_membership_staff()?;
-    let [first, second] = [find(op, request.accounts[0]).await?, find(op, request.accounts[1]).await?];
+    let [first, second] = [find(op, accounts[0]).await?, find(op, accounts[1]).await?];
     op.record_reads([&first.id, &second.id]).await?;
     let sign_ins = store::staff::list_last_sign_ins(op.db(), &[&first.id, &second.id]).await?;
-    let keeps_second = match request.keep {
+    let keeps_second = match keep {
         Some(keep) => *keep == second.id,
         None => sign_ins.get(&second.id) > sign_ins.get(&first.id),
     };

@@ -13,12 +13,6 @@ use crate::accounts::{end_sponsors_sign_ins, user_exists_on_conflict};
 use crate::work::{WorkClaim, WorkSubjects, end_own_claims, find_other_claim_about};
 use crate::{ErrorKey, Operation, Result};
 
-#[derive(Debug, Clone, Copy)]
-pub struct UndoRequest<'a> {
-    pub kept: &'a AccountId,
-    pub merge: i64,
-}
-
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum UndoOutcome {
     /// The other account is open again.
@@ -35,13 +29,13 @@ pub enum UndoOutcome {
 ///
 /// # Errors
 /// `USER_NOT_FOUND` unless the accounts are on sites that the staff member manages.
-pub async fn undo(op: &Operation, request: UndoRequest<'_>) -> Result<UndoOutcome> {
+pub async fn undo(op: &Operation, kept: &AccountId, merge: i64) -> Result<UndoOutcome> {
     op.require_membership_staff()?;
     let mut tx = op.db().begin().await?;
-    let person = store::accounts::get(&mut tx, request.kept).await?;
+    let person = store::accounts::get(&mut tx, kept).await?;
     person.filter(|person| op.manages_membership(&person.site)).ok_or(ErrorKey::UserNotFound)?;
-    let found = account_merges::get(&mut tx, request.merge).await?;
-    let Some(found) = found.filter(|merge| merge.key.kept == *request.kept) else {
+    let found = account_merges::get(&mut tx, merge).await?;
+    let Some(found) = found.filter(|merge| merge.key.kept == *kept) else {
         return Ok(UndoOutcome::Refused(MergeUndoObstacle::Gone));
     };
     let changes = account_merges::list_affiliation_changes(&mut tx, found.key.id).await?;

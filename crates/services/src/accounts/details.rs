@@ -23,7 +23,7 @@ pub enum Guardian {
 }
 
 /// Details of an account: `None` and [`Change::Keep`] keep a field. A new account starts with nothing.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct AccountDetails {
     pub first_name: Option<ShortText>,
     pub last_name: Option<ShortText>,
@@ -93,18 +93,13 @@ impl AccountDetails {
             Change::Clear | Change::Keep => {}
         }
         self.date_of_birth.apply_to_field(&mut account.date_of_birth);
-        to_string_change(self.phone_number).apply_to_field(&mut account.phone_number);
-        to_string_change(self.address1).apply_to_field(&mut account.address.address1);
-        to_string_change(self.address2).apply_to_field(&mut account.address.address2);
-        to_string_change(self.city).apply_to_field(&mut account.address.city);
-        to_string_change(self.postal_code).apply_to_field(&mut account.address.postal_code);
+        self.phone_number.map(|text| text.0).apply_to_field(&mut account.phone_number);
+        self.address1.map(|text| text.0).apply_to_field(&mut account.address.address1);
+        self.address2.map(|text| text.0).apply_to_field(&mut account.address.address2);
+        self.city.map(|text| text.0).apply_to_field(&mut account.address.city);
+        self.postal_code.map(|text| text.0).apply_to_field(&mut account.address.postal_code);
         set_country_and_state(&mut account.address, self.country, self.state, faults);
-        set_guardian(
-            account,
-            to_string_change(self.guardian_first_name),
-            to_string_change(self.guardian_last_name),
-            faults,
-        );
+        set_guardian(account, self.guardian_first_name, self.guardian_last_name, faults);
         self.language.apply_to_field(&mut account.language);
         self.allow_adult_content.apply_to_field(&mut account.allow_adult_content);
         // Without a valid birth date the age is unknown.
@@ -126,35 +121,25 @@ pub fn validate_new(details: AccountDetails, role: Role, today: Date, faults: &m
     details.apply_to(&mut account, today, Guardian::Needed, faults);
 }
 
-/// Validates the details of an existing account that becomes a reader's. A minor's guardian is not
-/// required, because the agreement asks for the guardian's signature (docs/rules/memberships.md#rule-1).
-pub(crate) fn validate_profile(
-    details: AccountDetails,
-    mut account: Account,
-    today: Date,
-    faults: &mut Faults,
-) {
-    details.apply_to(&mut account, today, Guardian::Optional, faults);
-}
-
 /// Returns true if a guardian's name could not be read, so that it is not also reported as missing.
 fn has_guardian_fault(faults: &Faults) -> bool {
     faults.has_field(Field::GuardianFirstName) || faults.has_field(Field::GuardianLastName)
 }
 
-fn to_string_change(change: Change<ShortText>) -> Change<String> {
-    change.map(|text| text.0)
-}
-
-fn set_guardian(account: &mut Account, first: Change<String>, last: Change<String>, faults: &mut Faults) {
+fn set_guardian(
+    account: &mut Account,
+    first: Change<ShortText>,
+    last: Change<ShortText>,
+    faults: &mut Faults,
+) {
     if (first == Change::Keep && last == Change::Keep) || has_guardian_fault(faults) {
         return;
     }
     let old = account.guardian.take();
     let (mut first_name, mut last_name) =
         old.as_ref().map_or((None, None), |name| (Some(name.first.clone()), Some(name.last.clone())));
-    first.apply_to_field(&mut first_name);
-    last.apply_to_field(&mut last_name);
+    first.map(|text| text.0).apply_to_field(&mut first_name);
+    last.map(|text| text.0).apply_to_field(&mut last_name);
     match (first_name, last_name) {
         (None, None) => {}
         (Some(first), Some(last)) => account.guardian = Some(Name { first, last, ..old.unwrap_or_default() }),

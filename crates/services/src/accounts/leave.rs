@@ -1,7 +1,7 @@
 //! Leaving the library: closing one's own account (docs/rules/accounts.md#rule-13).
 
 pub use domain::closing::ClosingObstacle;
-use domain::{AuditSubject, AuditedAct, Peer, closing};
+use domain::{AuditedAct, Peer, closing};
 
 use super::password;
 use crate::sign_in::lock_verified;
@@ -29,7 +29,7 @@ pub async fn leave(op: &Operation, present_password: &str, peer: &Peer) -> Resul
     }
     store::closing::close(&mut tx, &account, op.now).await?;
     jobs::documents::enqueue_removal_of_all(&mut tx, op.account_id()?, op.now).await?;
-    op.commit_change(tx, AuditedAct::CloseAccount, AuditSubject::Account(op.account_id()?)).await?;
+    op.commit_change(tx, AuditedAct::CloseAccount, op.account_id()?).await?;
     tracing::info!(account = %op.account_id()?, "an account was closed by its owner");
     Ok(())
 }

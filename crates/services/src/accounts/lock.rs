@@ -1,7 +1,7 @@
 //! Locked accounts: nobody signs in with them, and their tokens are refused
 //! (docs/rules/memberships.md#rule-20).
 
-use domain::{Account, AccountId, AuditSubject, AuditedAct};
+use domain::{Account, AccountId, AuditedAct};
 
 use super::{find_managed, lock_managed};
 use crate::{ErrorKey, Operation, Result};
@@ -43,7 +43,7 @@ pub async fn set_locked(op: &Operation, person: &str, locked: bool) -> Result<Ac
     }
     store::accounts::set_locked(&mut tx, &account.id, locked).await?;
     let act = if locked { AuditedAct::LockAccount } else { AuditedAct::UnlockAccount };
-    op.commit_change(tx, act, AuditSubject::Account(&account.id)).await?;
+    op.commit_change(tx, act, &account.id).await?;
     tracing::info!(account = %account.id, locked, by = op.log_name(), "an account is locked or unlocked");
     account.locked = locked;
     Ok(account)

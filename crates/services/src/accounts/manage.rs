@@ -1,7 +1,7 @@
 //! Accounts, as membership staff manage them (docs/rules/memberships.md#rule-7).
 
 use domain::accounts::StaffedRole;
-use domain::{Account, AccountId, AuditSubject, AuditedAct, Reader, Role, SiteId};
+use domain::{Account, AccountId, AuditedAct, Reader, Role, SiteId};
 use jiff::civil::Date;
 use store::Tx;
 
@@ -80,7 +80,7 @@ pub async fn create(
     let hash = op.hash_if_sent(password.as_ref()).await?;
     let mut tx = op.db().begin().await?;
     store::accounts::insert(&mut tx, &account, hash.as_deref()).await.map_err(user_exists_on_conflict)?;
-    op.commit_change(tx, AuditedAct::CreateAccount, AuditSubject::Account(&account.id)).await?;
+    op.commit_change(tx, AuditedAct::CreateAccount, &account.id).await?;
     read_after_change(op, &account.id).await
 }
 
@@ -110,7 +110,6 @@ pub(crate) async fn build_account(
     Ok((account, password))
 }
 
-/// Changes that staff make to an account.
 #[derive(Debug, Clone)]
 pub struct StaffChanges {
     /// The person's details, with the new password.
@@ -161,7 +160,7 @@ pub async fn change(
     if let Some(hash) = hash {
         replace_password(op, &mut tx, &account, &hash).await?;
     }
-    op.commit_change(tx, AuditedAct::ChangeAccount, AuditSubject::Account(&account.id)).await?;
+    op.commit_change(tx, AuditedAct::ChangeAccount, &account.id).await?;
     read_after_change(op, &account.id).await
 }
 
@@ -180,7 +179,7 @@ pub async fn set_password(op: &Operation, name: &str, password: &NewPassword) ->
         return Err(Fault::new(ErrorKey::MissingParameter, Field::EmailAddress, reason).into());
     }
     replace_password(op, &mut tx, &account, &hash).await?;
-    op.commit_change(tx, AuditedAct::ResetPassword, AuditSubject::Account(&account.id)).await
+    op.commit_change(tx, AuditedAct::ResetPassword, &account.id).await
 }
 
 /// A password that another person knows must be changed by its owner.

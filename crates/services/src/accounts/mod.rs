@@ -12,11 +12,12 @@ pub mod undo;
 
 pub use details::{AccountDetails, Guardian, validate_new};
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
 use domain::{Account, AccountId, AuditedAct};
 use store::{StoreError, Tx};
 
+use crate::queries::sort_unique;
 use crate::{Error, ErrorKey, Operation, Result};
 
 /// The account with this identifier, user name or email address, to be read. Removed accounts are found by
@@ -58,13 +59,13 @@ pub fn user_exists_on_conflict(error: StoreError) -> Error {
 }
 
 /// The display names of these accounts, closed ones too: one statement.
-pub(crate) async fn list_display_names(
+pub(crate) async fn list_display_names<'a>(
     op: &Operation,
-    ids: BTreeSet<&AccountId>,
+    ids: impl IntoIterator<Item = &'a AccountId>,
 ) -> Result<HashMap<AccountId, String>> {
-    let ids: Vec<AccountId> = ids.into_iter().cloned().collect();
-    let accounts = store::accounts::get_many(op.db(), &ids).await?;
-    Ok(accounts.into_iter().map(|account| (account.id.clone(), account.display_name())).collect())
+    let ids = sort_unique(ids.into_iter().cloned());
+    let accounts = store::accounts::get_by_ids(op.db(), &ids).await?;
+    Ok(accounts.into_iter().map(|(id, account)| (id, account.display_name())).collect())
 }
 
 /// Ends what somebody began as staff, after a change of roles that is written already: claims on work if the

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use domain::staff_roles::StaffRole;
-use domain::{Account, AccountId, Address, AuditSubject, AuditedAct, Name, Role, SiteId, WireEnum as _};
+use domain::{Account, AccountId, Address, AuditedAct, Name, Role, SiteId, WireEnum as _};
 use jiff::civil::Date;
 use store::Tx;
 
@@ -47,7 +47,7 @@ pub async fn create(op: &Operation, new: NewAccount) -> Result<(Account, NewPass
     let hash = op.hash_password(&password).await?;
     let mut tx = op.db().begin().await?;
     store::accounts::insert(&mut tx, &account, Some(&hash)).await.map_err(user_exists_on_conflict)?;
-    op.record_change(&mut tx, AuditedAct::CreateAccount, AuditSubject::Account(&account.id)).await?;
+    op.record_change(&mut tx, AuditedAct::CreateAccount, &account.id).await?;
     record_staff_roles(op, &mut tx, &account).await?;
     tx.commit().await?;
     Ok((account, password))
@@ -56,7 +56,7 @@ pub async fn create(op: &Operation, new: NewAccount) -> Result<(Account, NewPass
 async fn record_staff_roles(op: &Operation, tx: &mut Tx, account: &Account) -> Result<()> {
     let has_role = |role: &&StaffRole| account.has_role((**role).into());
     for role in StaffRole::ALL.iter().filter(has_role) {
-        op.record_change(tx, role.give_act(), AuditSubject::Account(&account.id)).await?;
+        op.record_change(tx, role.give_act(), &account.id).await?;
     }
     Ok(())
 }

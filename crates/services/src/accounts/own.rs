@@ -1,10 +1,10 @@
 //! A user's own account (docs/rules/organizations.md#rule-2, docs/rules/accounts.md).
 
 use domain::students::StudentProfile;
-use domain::{Account, AccountId, AuditSubject, AuditedAct, Privilege, Reader, Role};
+use domain::{Account, AccountId, AuditedAct, Privilege, Reader, Role};
 use store::Tx;
 
-use super::details::{AccountDetails, Guardian, validate_profile};
+use super::details::{AccountDetails, Guardian};
 use super::undo::CredentialChanges;
 use super::{end_sponsors_sign_ins, lock_open, user_exists_on_conflict};
 use crate::partner::PartnerFault;
@@ -68,7 +68,7 @@ pub async fn sign_up(op: &Operation, request: SignUpRequest<'_>) -> Result<Summa
     let hash = op.hash_if_sent(password.as_ref()).await?;
     let mut tx = op.db().begin().await?;
     store::accounts::insert(&mut tx, &account, hash.as_deref()).await.map_err(user_exists_on_conflict)?;
-    op.commit_change(tx, AuditedAct::CreateAccount, AuditSubject::Account(&account.id)).await?;
+    op.commit_change(tx, AuditedAct::CreateAccount, &account.id).await?;
     summarize_after_change(op, &account.id).await
 }
 
@@ -116,7 +116,7 @@ pub async fn change_own(op: &Operation, mut details: AccountDetails, mut faults:
     if let Some(hash) = hash {
         choose_password(op, &mut tx, &hash).await?;
     }
-    op.commit_change(tx, AuditedAct::ChangeOwnAccount, AuditSubject::Account(&account.id)).await?;
+    op.commit_change(tx, AuditedAct::ChangeOwnAccount, &account.id).await?;
     summarize_after_change(op, op.account_id()?).await
 }
 
@@ -156,7 +156,9 @@ pub async fn become_individual(
     let before = account.clone();
     let is_new = account.roles.insert(Role::Individual);
     if let Some(sketch) = sketch {
-        validate_profile(sketch, account.clone(), today, &mut faults);
+        // A minor's guardian is not required, because the agreement asks for the guardian's signature
+        // (docs/rules/memberships.md#rule-1).
+        sketch.apply_to(&mut account.clone(), today, Guardian::Optional, &mut faults);
     }
     let details = faults.complete_with(details)?;
     if !is_new {
@@ -171,7 +173,7 @@ pub async fn become_individual(
     if let Some(hash) = hash {
         choose_password(op, &mut tx, &hash).await?;
     }
-    op.commit_change(tx, AuditedAct::ChangeRoles, AuditSubject::Account(&account.id)).await?;
+    op.commit_change(tx, AuditedAct::ChangeRoles, &account.id).await?;
     summarize_after_change(op, op.account_id()?).await
 }
 

@@ -3,12 +3,13 @@
 
 use domain::accounts::MAX_SIGN_IN_BYTES;
 use domain::sessions::Browser;
-use domain::{Account, AuditSubject, AuditedAct, Peer, SessionKind};
+use domain::{Account, AuditedAct, Peer, SessionKind};
 use jobs::emails::{SendEmail, enqueue};
 use secrets::OpaqueToken;
 use store::throttle::{self, AccountChange, AttemptKind};
 
 use super::undo::count_change_or_refuse;
+use crate::queries::find_if_some;
 use crate::sign_in::{PasswordSignIn, SignInProof, lock_verified, verify_password};
 use crate::{Error, NewPassword, Operation, Result, sessions};
 
@@ -50,7 +51,7 @@ pub async fn change(op: &Operation, request: PasswordChange<'_>) -> Result<Opaqu
     enqueue(&mut tx, &SendEmail::PasswordChanged { account: op.account_id()?.clone() }, op.now).await?;
     let begun = (SessionKind::Password, browser);
     let secret = sessions::insert_session(op, &mut tx, op.account_id()?, begun).await?;
-    op.commit_change(tx, AuditedAct::ChangePassword, AuditSubject::Account(op.account_id()?)).await?;
+    op.commit_change(tx, AuditedAct::ChangePassword, op.account_id()?).await?;
     tracing::info!(account = %op.account_id()?, "the password was changed on the pages");
     Ok(secret)
 }
@@ -100,10 +101,8 @@ pub(crate) async fn check_email_rate(
 /// account is locked or deleted.
 pub async fn find_by_reset_key(op: &Operation, key: &str) -> Result<Option<Account>> {
     let hash = secrets::hash_token(key);
-    let account = match store::password_resets::find_account(op.db(), &hash, op.now).await? {
-        Some(id) => store::accounts::get(op.db(), &id).await?,
-        None => None,
-    };
+    let id = store::password_resets::find_account(op.db(), &hash, op.now).await?;
+    let account = find_if_some(id.as_ref().map(|id| store::accounts::get(op.db(), id))).await?;
     Ok(account.filter(Account::may_sign_in))
 }
 
@@ -123,7 +122,7 @@ pub async fn reset(op: &Operation, key: &str, new: &NewPassword) -> Result<bool>
         return Ok(false);
     }
     enqueue(&mut tx, &SendEmail::PasswordChanged { account: account.id.clone() }, now).await?;
-    op.commit_change(tx, AuditedAct::ChangePassword, AuditSubject::Account(&account.id)).await?;
+    op.commit_change(tx, AuditedAct::ChangePassword, &account.id).await?;
     // Failed attempts of others must not delay the owner's sign-in.
     for name in [&account.username, &account.email].into_iter().flatten() {
         throttle::forget_login_failures(op.db(), AttemptKind::SignIn, name).await?;

@@ -1,7 +1,7 @@
 //! Changes of email address and password by the account's owner, which the holder of the old address may undo
 //! (docs/rules/accounts.md#rule-14): the thief of a token does not have the mailbox.
 
-use domain::{Account, AccountId, AuditSubject, AuditedAct};
+use domain::{Account, AccountId, AuditedAct};
 use jobs::emails::{SendEmail, enqueue};
 use store::Tx;
 use store::account_undos::{self, NewAccountChange};
@@ -100,7 +100,7 @@ pub async fn undo_change(op: &Operation, undo: &AccountUndo) -> Result<bool> {
     store::accounts::set_password_hash(&mut tx, &account.id, password.as_deref(), password.is_none()).await?;
     store::tokens::revoke_account(&mut tx, &account.id, now).await?;
     store::devices::revoke_account(&mut tx, &account.id, now).await?;
-    op.commit_change(tx, AuditedAct::UndoOwnChange, AuditSubject::Account(&account.id)).await?;
+    op.commit_change(tx, AuditedAct::UndoOwnChange, &account.id).await?;
     throttle::forget_login_failures(op.db(), AttemptKind::SignIn, &undo.email).await?;
     tracing::warn!(account = %account.id, "the owner of the old email address undid a change of the account");
     Ok(true)

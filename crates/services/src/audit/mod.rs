@@ -12,13 +12,12 @@ use std::collections::HashMap;
 use domain::{Account, AccountId};
 use jiff::Timestamp;
 pub use store::audit::AuditEntry;
+use store::audit::EntrySearch;
 pub use store::audit_changes::ChangedThing;
 
-use crate::accounts::find_managed;
+use crate::queries::sort_unique;
 use crate::{Error, ErrorKey, Operation, Result};
-
-/// Maximum number of accounts in one statement, below the databases' limit of bound values.
-const MAX_PEOPLE_PER_STATEMENT: usize = 1_000;
+use search::find_named;
 
 /// Filter of the audit; people are named by identifier, user name or email address.
 #[derive(Debug, Clone, Default)]
@@ -46,37 +45,27 @@ pub struct AuditPage {
 /// `FORBIDDEN` for everybody but the operator; `USER_NOT_FOUND` for a person who is named.
 pub async fn list(op: &Operation, search: AuditSearch, limit: u32) -> Result<AuditPage> {
     op.require_operator()?;
-    let search = store::audit::AuditSearch {
-        account: find_identifier(op, search.user.as_deref()).await?,
-        reader: find_identifier(op, search.reader.as_deref()).await?,
+    let account = find_identifier(op, search.user.as_deref()).await?;
+    let reader = find_identifier(op, search.reader.as_deref()).await?;
+    let criteria = EntrySearch {
+        account: account.as_ref(),
+        actor: reader.as_ref(),
         since: search.since,
+        ..EntrySearch::default()
     };
-    let entries = store::audit::list(op.db(), &search, limit).await?;
-    let ids = entries.iter().flat_map(|entry| entry.reader.iter().chain([&entry.account])).cloned().collect();
-    let people = load_people(op, ids).await?;
+    let entries = store::audit::list(op.db(), criteria, limit).await?;
+    let ids = entries.iter().flat_map(|entry| entry.reader.iter().chain([&entry.account]));
+    let people = store::accounts::get_by_ids(op.db(), &sort_unique(ids.cloned())).await?;
     Ok(AuditPage { entries, people })
-}
-
-/// The accounts with these identifiers, closed ones too.
-async fn load_people(op: &Operation, mut ids: Vec<AccountId>) -> Result<HashMap<AccountId, Account>> {
-    ids.sort();
-    ids.dedup();
-    let mut people = HashMap::new();
-    for some in ids.chunks(MAX_PEOPLE_PER_STATEMENT) {
-        let accounts = store::accounts::get_many(op.db(), some).await?;
-        people.extend(accounts.into_iter().map(|account| (account.id.clone(), account)));
-    }
-    Ok(people)
 }
 
 /// The account of a person who may be named; the error says which name is unknown.
 async fn find_identifier(op: &Operation, name: Option<&str>) -> Result<Option<AccountId>> {
-    let Some(name) = name else { return Ok(None) };
-    match find_managed(op, name).await {
-        Ok(account) => Ok(Some(account.id)),
-        Err(Error::Refused(key @ ErrorKey::UserNotFound)) => {
-            Err(Error::Explained(key, format!("there is no user {name}")))
+    let found = find_named(op, name).await?;
+    match name {
+        Some(name) if found.is_none() => {
+            Err(Error::Explained(ErrorKey::UserNotFound, format!("there is no user {name}")))
         }
-        Err(error) => Err(error),
+        _ => Ok(found),
     }
 }

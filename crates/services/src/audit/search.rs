@@ -8,8 +8,8 @@ pub use store::audit::EntryPosition;
 use store::audit::{AuditEntry, EntrySearch};
 use store::audit_changes::{ChangeEntry, ChangedThing};
 
-use super::load_people;
 use crate::accounts::find_managed;
+use crate::queries::{cut_page, sort_unique};
 use crate::{Error, ErrorKey, Operation, Result};
 
 pub const ENTRIES_PER_PAGE: u32 = 50;
@@ -141,12 +141,9 @@ pub async fn search(op: &Operation, filter: &EntryFilter, page: EntryPage) -> Re
     };
     // One more says that there is another page.
     let mut lines = list_lines(op, filter.kind, criteria, page.limit.saturating_add(1)).await?;
-    let page_size = usize::try_from(page.limit).unwrap_or(usize::MAX);
-    let is_continued = lines.len() > page_size;
-    lines.truncate(page_size);
-    let ids = lines.iter().flat_map(|line| line.actor.iter().chain(line.person())).cloned().collect();
-    let people = load_people(op, ids).await?;
-    let next = lines.last().filter(|_| is_continued).map(|line| (line.at, line.id));
+    let next = cut_page(&mut lines, page.limit as usize, |line| (line.at, line.id));
+    let ids = lines.iter().flat_map(|line| line.actor.iter().chain(line.person()));
+    let people = store::accounts::get_by_ids(op.db(), &sort_unique(ids.cloned())).await?;
     Ok(AuditAnswer::Found(FoundEntries { lines, people, next }))
 }
 
@@ -169,7 +166,7 @@ async fn list_lines(
 }
 
 /// The account of a person who may be named. `None` if there is none.
-async fn find_named(op: &Operation, name: Option<&str>) -> Result<Option<AccountId>> {
+pub(super) async fn find_named(op: &Operation, name: Option<&str>) -> Result<Option<AccountId>> {
     let Some(name) = name else { return Ok(None) };
     match find_managed(op, name).await {
         Ok(account) => Ok(Some(account.id)),

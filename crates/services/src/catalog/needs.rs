@@ -1,7 +1,10 @@
 //! Titles that need something from collection staff, as parts of the catalog.
 
+use domain::conversion_reports::ConversionReport;
+use domain::problem_reports::ProblemReport;
 use domain::wire_enum;
 use search::TitleSubset;
+use store::open_reports;
 
 use crate::{Operation, Result};
 
@@ -31,10 +34,10 @@ impl TitleNeed {
             Self::Book => return Ok(TitleSubset::WithoutBook),
             Self::Retry => store::history::list_failed_titles(db, site, MAX_LISTED_TITLES).await?,
             Self::ConversionReport => {
-                store::conversion_reports::list_open_titles(db, site, MAX_LISTED_TITLES).await?
+                open_reports::list_titles::<ConversionReport>(db, site, MAX_LISTED_TITLES).await?
             }
             Self::ProblemReport => {
-                store::problem_reports::list_open_titles(db, site, MAX_LISTED_TITLES).await?
+                open_reports::list_titles::<ProblemReport>(db, site, MAX_LISTED_TITLES).await?
             }
         };
         Ok(TitleSubset::Listed(titles.into_iter().collect()))

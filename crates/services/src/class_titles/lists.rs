@@ -16,7 +16,6 @@ pub const MAX_MEMBERS_FOR_LIST: usize = 500;
 /// A list, the members for whom a sponsor asks for it, and the page of its titles.
 #[derive(Debug, Clone, Copy)]
 pub struct ClassListRequest<'a> {
-    /// The identifier of the list.
     pub list: &'a str,
     pub search: MemberSearch<'a>,
     pub page: PageRequest<'a, TitleSort, i64>,

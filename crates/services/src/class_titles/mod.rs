@@ -23,13 +23,6 @@ pub use store::copy_batches::CopyBatch;
 /// Maximum number of members that are counted by whether they may have a title.
 pub const MAX_COUNTED_MEMBERS: usize = 1_000;
 
-/// A title, and the page of members for whom a sponsor asks for it.
-#[derive(Debug, Clone, Copy)]
-pub struct ClassRequest<'a> {
-    pub title: TitleId,
-    pub roster: RosterRequest<'a>,
-}
-
 #[derive(Debug, Clone)]
 pub struct ClassView {
     pub title: Arc<Title>,
@@ -77,9 +70,8 @@ impl ClassCounts {
 ///
 /// # Errors
 /// `NOT_SPONSOR`; `TITLE_NOT_FOUND`, also for a document of a reader.
-pub async fn view_class(op: &Operation, request: ClassRequest<'_>) -> Result<ClassView> {
+pub async fn view_class(op: &Operation, title: TitleId, request: RosterRequest<'_>) -> Result<ClassView> {
     op.require_sponsor()?;
-    let ClassRequest { title, roster: request } = request;
     let title = find_for_class(op, title).await?;
     let roster = list_for_sponsor(op, request).await?;
     let is_counted = !roster.is_cut && roster.members.total <= MAX_COUNTED_MEMBERS as u64;

@@ -69,7 +69,8 @@ async fn to_outcome(op: &Operation, id: TitleId, result: Result<()>) -> Result<C
     match result {
         Ok(()) => Ok(ChangeOutcome::Accepted),
         Err(error) if can_be_corrected(&error) => {
-            Ok(ChangeOutcome::Refused(Box::new(open_title(op, id).await?), error))
+            let title = Box::pin(open_title(op, id)).await?;
+            Ok(ChangeOutcome::Refused(Box::new(title), error))
         }
         Err(error) => Err(error),
     }

@@ -1,5 +1,9 @@
 //! The search for titles, with the numbers of reports that wait.
 
+use domain::conversion_reports::ConversionReport;
+use domain::problem_reports::ProblemReport;
+use store::open_reports;
+
 use crate::catalog::{self, CatalogSearch, TitleNeed, count_in_need};
 use crate::titles::SearchPage;
 use crate::{Operation, Result};
@@ -28,8 +32,8 @@ pub async fn find_titles(op: &Operation, search: CatalogSearch<'_>) -> Result<Co
     let titles = catalog::search(op, search).await?;
     Ok(CollectionStart {
         titles,
-        open_problems: store::problem_reports::open_count(db, site).await?,
-        open_conversion_reports: store::conversion_reports::open_count(db, site).await?,
+        open_problems: open_reports::count::<ProblemReport>(db, site).await?,
+        open_conversion_reports: open_reports::count::<ConversionReport>(db, site).await?,
         without_book: count_in_need(op, TitleNeed::Book).await?,
         to_retry: count_in_need(op, TitleNeed::Retry).await?,
     })

@@ -11,6 +11,7 @@ use jobs::title_updates::{TitlePreview, preview_title};
 use store::supplier_records::SupplierReference;
 use store::titles::TitleUsage;
 
+use crate::queries::find_if_some;
 use crate::titles::{TitleChange, find_managed};
 use crate::{ErrorKey, KeyPage, Operation, Result};
 
@@ -26,7 +27,6 @@ const USAGE_WINDOW: SignedDuration = SignedDuration::from_hours(30 * 24);
 #[derive(Debug, Clone)]
 pub struct TitleOverview {
     pub title: Title,
-    /// The site of the title.
     pub site: Option<Site>,
     /// The title as it will be once all accepted changes are applied. Further changes are checked against it.
     pub upcoming: Title,
@@ -46,7 +46,6 @@ pub struct TitleOverview {
     pub failure: Option<String>,
     /// The newest events, newest first; at most 100.
     pub events: Vec<HistoryEvent>,
-    /// The number of all events.
     pub event_count: u64,
 }
 
@@ -64,26 +63,25 @@ pub async fn open_title(op: &Operation, id: TitleId) -> Result<TitleOverview> {
     let db = op.db();
     let preview = preview_title(db, id).await?.ok_or(ErrorKey::TitleNotFound)?;
     let TitlePreview { stored, upcoming, pending } = preview;
-    let replacement = match upcoming.metadata.replacement {
-        Some(replacement) => store::titles::read_cached(db, replacement).await?,
-        None => None,
-    };
+    let replacement = upcoming.metadata.replacement.map(|id| store::titles::read_cached(db, id));
+    let replacement = find_if_some(replacement).await?;
     let events = store::history::list(db, id, &KeyPage::first_page(MAX_EVENTS)).await?;
     let events: Vec<HistoryEvent> = events.into_iter().map(|(_, event)| event).collect();
     let last_comment = events.first().and_then(|event| event.comment.clone());
     Ok(TitleOverview {
         site: store::sites::get(db, &stored.site).await?,
-        title: stored,
-        upcoming,
-        pending,
-        replacement,
         usage: store::titles::count_usage(db, &[id], usage_start(op)).await?,
         suppliers: store::supplier_records::list_of_title(db, id).await?,
         problems: store::problem_reports::list_open_of_title(db, id, MAX_PROBLEMS).await?,
         conversion_reports: store::conversion_reports::list_for_title(db, id).await?,
+        event_count: store::history::count(db, id).await?,
+        // After all queries, so that the future does not hold the titles twice.
+        title: stored,
+        upcoming,
+        pending,
+        replacement,
         failure: last_comment.filter(|comment| is_failure_note(comment)),
         events,
-        event_count: store::history::count(db, id).await?,
     })
 }
 

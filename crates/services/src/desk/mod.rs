@@ -12,7 +12,7 @@ pub use person::{
     CopyEntry, Disabilities, PersonOverview, ProofSummary, ReadingPositionEntry, open_disabilities,
     open_person,
 };
-pub use search::{FoundPeople, MAX_PEOPLE, PersonSearch, find_people};
+pub use search::{FoundPeople, MAX_PEOPLE, find_people};
 pub use store::audit_changes::ChangeEntry;
 pub use store::people::Person;
 pub use store::proofs::{DatedProof, Submission};

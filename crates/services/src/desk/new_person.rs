@@ -1,7 +1,7 @@
 //! A new account for a reader who writes or calls (docs/rules/memberships.md#rule-21).
 
 use domain::accounts::StaffedRole;
-use domain::{Account, AccountId, AuditSubject, AuditedAct, Site, name_key};
+use domain::{Account, AccountId, AuditedAct, Site, name_key};
 use jobs::emails::{SendEmail, enqueue};
 use store::Tx;
 use store::distinct_people::{self, Distinction, NamesakeKey};
@@ -93,7 +93,7 @@ async fn insert_person(
 ) -> Result<()> {
     let mut tx = op.db().begin().await?;
     store::accounts::insert(&mut tx, account, None).await.map_err(user_exists_on_conflict)?;
-    op.record_change(&mut tx, AuditedAct::CreateAccount, AuditSubject::Account(&account.id)).await?;
+    op.record_change(&mut tx, AuditedAct::CreateAccount, &account.id).await?;
     mark_distinct(op, &mut tx, account, namesakes).await?;
     if sends_email {
         enqueue(&mut tx, &SendEmail::AccountCreated { account: account.id.clone() }, op.now).await?;

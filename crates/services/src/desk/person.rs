@@ -152,8 +152,7 @@ async fn read_everything(op: &Operation, id: &AccountId) -> Result<(PersonOvervi
     let emails = store::staff_emails::list(db, id, MAX_EMAILS).await?;
     let senders = emails.iter().filter_map(|email| email.sent_by.as_ref());
     let others = recorders.chain(callers).chain(actors).chain(deciders).chain(senders);
-    let others: BTreeSet<&AccountId> = others.filter(|other| *other != id).collect();
-    let names = list_display_names(op, others).await?;
+    let names = list_display_names(op, others.filter(|other| *other != id)).await?;
     let read_in = places.iter().map(|(title, _)| Item::Title(*title));
     let items: Vec<Item> = downloads.iter().map(|download| download.item.clone()).chain(read_in).collect();
     let items = items::load_many(op, &items).await?;

@@ -11,17 +11,6 @@ pub const MAX_PEOPLE: u32 = 50;
 /// Maximum number of words that are compared with names; further ones are ignored.
 const MAX_WORDS: usize = 6;
 
-/// Knowledge of the person that a staff member looks for.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct PersonSearch<'a> {
-    /// An identifier, a user name or an email address, in full; or beginnings of names, without case and
-    /// accents: each begins a word of the given name or the family name, and one of them begins one of the
-    /// two names.
-    pub words: Option<&'a str>,
-    /// Narrows what the words find, or finds people by itself.
-    pub birth_date: Option<Date>,
-}
-
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FoundPeople {
     /// At most [`MAX_PEOPLE`]: the one with that identifier, user name or email address first, then by family
@@ -33,16 +22,24 @@ pub struct FoundPeople {
 
 /// Finds people of the sites that the staff member manages: two statements. It shows nothing about
 /// disabilities. A removed person is found by the identifier alone.
-pub async fn find_people(op: &Operation, search: PersonSearch<'_>) -> Result<FoundPeople> {
+///
+/// The words are an identifier, a user name or an email address, in full; or beginnings of names, without
+/// case and accents: each begins a word of the given name or the family name, and one of them begins one of
+/// the two names. The birth date narrows what they find, or finds people by itself.
+pub async fn find_people(
+    op: &Operation,
+    words: Option<&str>,
+    birth_date: Option<Date>,
+) -> Result<FoundPeople> {
     op.require_membership_staff()?;
-    let text = search.words.unwrap_or_default().trim();
+    let text = words.unwrap_or_default().trim();
     let exact_match = match text {
         "" => None,
         text => people::get_by_identifier(op.db(), text).await?,
     };
     let is_meant = |person: &Person| {
         let account = &person.account;
-        let is_born = search.birth_date.is_none_or(|born| account.date_of_birth == Some(born));
+        let is_born = birth_date.is_none_or(|born| account.date_of_birth == Some(born));
         op.manages_membership(&account.site) && is_born
     };
     let exact_match = exact_match.filter(is_meant);
@@ -57,7 +54,7 @@ pub async fn find_people(op: &Operation, search: PersonSearch<'_>) -> Result<Fou
         Vec::new()
     } else {
         let site = (!op.sees_every_site()).then(|| op.view_site());
-        let query = PeopleQuery { site, words: &words, birth_date: search.birth_date };
+        let query = PeopleQuery { site, words: &words, birth_date };
         people::find(op.db(), &query, MAX_PEOPLE + 1).await?
     };
     let is_other = |person: &Person| {

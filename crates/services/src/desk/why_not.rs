@@ -9,6 +9,7 @@ use domain::{Account, AccountId, AdultContentBar, AlertCode, Format, Reader, Tit
 
 use super::read_person;
 use crate::downloads::find_next_book;
+use crate::queries::find_if_some;
 use crate::{Operation, Result, titles};
 
 /// The question whether a person may have a title in a format.
@@ -53,10 +54,7 @@ pub async fn explain_access(op: &Operation, question: AccessQuestion<'_>) -> Res
     op.require_membership_staff()?;
     let AccessQuestion { person, title, format } = question;
     let reader = read_person(op, person).await?;
-    let title = match title {
-        Some(id) => store::titles::read_cached(op.db(), id).await?,
-        None => None,
-    };
+    let title = find_if_some(title.map(|id| store::titles::read_cached(op.db(), id))).await?;
     let answer = match title.filter(|title| is_visible(op, &reader, title)) {
         Some(title) => Some(decide(op, &reader, title, format).await?),
         None => None,

@@ -3,7 +3,7 @@
 
 use domain::members::is_member_of;
 use domain::sessions::Session;
-use domain::{Account, AccountId, AuditSubject, AuditedAct, Device, DeviceId, SessionKind};
+use domain::{Account, AccountId, AuditedAct, Device, DeviceId, SessionKind};
 use store::Conn;
 use store::rosters::{self, RosterPerson, RosterQuery, RosterSort};
 
@@ -90,7 +90,7 @@ pub async fn sign_out_browser(op: &Operation, who: &str, is_selected: impl Fn(&s
     let browsers = list_enrolled_browsers(op, &mut tx, &account.id).await?;
     if let Some((hash, _)) = browsers.iter().find(|(hash, _)| is_selected(hash)) {
         store::sessions::end_of_account(&mut tx, &account.id, hash).await?;
-        op.record_change(&mut tx, AuditedAct::SignOutBrowser, AuditSubject::Account(&account.id)).await?;
+        op.record_change(&mut tx, AuditedAct::SignOutBrowser, &account.id).await?;
         tracing::info!(account = %account.id, by = op.log_name(), "enrolled browser signed out");
     }
     tx.commit().await?;

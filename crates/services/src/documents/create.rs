@@ -18,7 +18,6 @@ pub struct NewDocument {
 
 #[derive(Debug, Clone)]
 pub enum DocumentSource {
-    /// The caller uploaded it.
     File(Upload),
     /// It is to be fetched from the partner's drive, which the user has connected.
     Drive(String),

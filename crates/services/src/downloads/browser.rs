@@ -156,7 +156,6 @@ impl OpenBook {
         parse_part(&self.read_part(op, self.find_chapter(chapter)?.words).await?)
     }
 
-    /// The blocks of text of a chapter.
     pub async fn chapter_pieces(&self, op: &Operation, chapter: usize) -> Result<Vec<TextPiece>> {
         parse_part(&self.read_part(op, self.find_chapter(chapter)?.text).await?)
     }

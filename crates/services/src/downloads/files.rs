@@ -10,6 +10,7 @@ use jiff::Timestamp;
 
 use super::request::{CopyRequest, Request};
 use super::unpacked::UnpackedPackage;
+use crate::queries::find_if_some;
 use crate::{Error, ErrorKey, Fault, Field, KeyPage, Operation, Result, Rows, items};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -62,7 +63,6 @@ fn to_package_file(op: &Operation, unpacked: &UnpackedPackage, file: &Resource) 
 #[derive(Debug, Clone, Copy)]
 pub struct FileRequest<'a> {
     pub copy: &'a CopyRequest,
-    /// The identifier of the file.
     pub resource: &'a str,
     pub speed: Speed,
 }
@@ -134,10 +134,8 @@ pub(super) async fn check_holds(
     unpacked: &UnpackedPackage,
 ) -> Result<()> {
     let content = content.as_offering();
-    let holder = match &unpacked.download.caller {
-        Some(account) => store::accounts::get(op.db(), account).await?,
-        None => None,
-    };
+    let caller = unpacked.download.caller.as_ref();
+    let holder = find_if_some(caller.map(|account| store::accounts::get(op.db(), account))).await?;
     if access::ticket_holds(content, holder.as_ref()) {
         Ok(())
     } else if content.status() == TitleStatus::Live {

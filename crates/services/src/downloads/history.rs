@@ -1,6 +1,6 @@
 //! The downloads that a user made, and those made for the user (docs/rules/records.md#rule-17).
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 use domain::{AccountId, Download, Item, OfferedItem};
 
@@ -33,7 +33,9 @@ pub async fn list(
     let page = Rows::from_part_rows(rows, &page_request, total);
     let items: Vec<Item> = page.items.iter().map(|download| download.item.clone()).collect();
     let items = items::load_many(op, &items).await?;
-    let names = recipient_names(op, &page.items).await?;
+    let people: BTreeSet<&AccountId> =
+        page.items.iter().flat_map(|download| [&download.caller, &download.recipient]).flatten().collect();
+    let names = list_display_names(op, people).await?;
     let name = |id: &Option<AccountId>| id.as_ref().and_then(|id| names.get(id).cloned()).unwrap_or_default();
     let entry = |download: Download| HistoryEntry {
         item: items.get(&download.item).cloned(),
@@ -42,10 +44,4 @@ pub async fn list(
         download,
     };
     Ok(page.map_items(entry))
-}
-
-async fn recipient_names(op: &Operation, downloads: &[Download]) -> Result<HashMap<AccountId, String>> {
-    let people: BTreeSet<&AccountId> =
-        downloads.iter().flat_map(|download| [&download.caller, &download.recipient]).flatten().collect();
-    list_display_names(op, people).await
 }

@@ -2,9 +2,7 @@
 //! (docs/rules/memberships.md#rule-15).
 
 use domain::access::{self, AccessCaller, AccessFacts, Refusal};
-use domain::{
-    AccountId, AuditSubject, AuditedAct, DownloadId, DownloadStatus, Format, ItemAddress, Reader, TitleId,
-};
+use domain::{AccountId, AuditedAct, DownloadId, DownloadStatus, Format, ItemAddress, Reader, TitleId};
 use store::Tx;
 use store::downloads::{NewDownload, PackagePurpose};
 
@@ -47,10 +45,7 @@ pub(crate) async fn order_for_person(op: &Operation, order: CopyOrder<'_>) -> Re
     let recipient = request.recipient.as_deref().ok_or(ErrorKey::UserNotFound)?;
     request.check_access_of(recipient).await?;
     let wanted = NewDownload { caller: Some(&recipient.account.id), ..request.download_key(None).await? };
-    let download = match store::downloads::find(op.db(), &wanted).await? {
-        Some(download) => download,
-        None => request.submit_download(&wanted, PackagePurpose::Download).await?,
-    };
+    let download = request.find_or_submit(&wanted, PackagePurpose::Download).await?;
     match download.status_at(op.now) {
         DownloadStatus::Available | DownloadStatus::Downloaded => return Ok(OrderedCopy::Ready),
         DownloadStatus::Pending => {}
@@ -94,9 +89,7 @@ impl Request {
     ) -> Result<()> {
         self.record_in_batch(tx, download).await?;
         match fetcher.filter(|fetcher| self.op.signed_in_id() != Some(*fetcher)) {
-            Some(fetcher) => {
-                self.op.record_change(tx, AuditedAct::OrderCopy, AuditSubject::Account(fetcher)).await
-            }
+            Some(fetcher) => self.op.record_change(tx, AuditedAct::OrderCopy, fetcher).await,
             None => Ok(()),
         }
     }
@@ -107,7 +100,7 @@ impl Request {
         let (Some(batch), Some(recipient)) = (&self.batch, &self.recipient) else { return Ok(()) };
         let account = &recipient.account.id;
         if store::copy_batches::set_copy(&mut *tx, batch, account, download).await? {
-            self.op.record_change(tx, AuditedAct::OrderCopy, AuditSubject::Account(account)).await?;
+            self.op.record_change(tx, AuditedAct::OrderCopy, account).await?;
         }
         Ok(())
     }

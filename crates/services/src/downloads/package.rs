@@ -221,10 +221,7 @@ impl Request {
     async fn start_or_find(&self) -> Result<CopyState> {
         self.check_access().await?;
         let requested_key = self.download_key(None).await?;
-        let download = match store::downloads::find(self.op.db(), &requested_key).await? {
-            Some(download) => download,
-            None => self.submit_download(&requested_key, PackagePurpose::Download).await?,
-        };
+        let download = self.find_or_submit(&requested_key, PackagePurpose::Download).await?;
         match download.status_at(self.op.now) {
             DownloadStatus::Pending => {
                 Ok(CopyState::Pending { download: download.id, since: download.date_requested })
@@ -296,13 +293,17 @@ impl Request {
         })
     }
 
-    /// Creates the record, and in the same transaction takes a place in the quota and enqueues the job of a
-    /// download; a request that lost the race finds the winner's record.
-    pub(super) async fn submit_download(
+    /// Returns the record. If there is none, creates it, and in the same transaction takes a place in the
+    /// quota and enqueues the job of a download; a request that lost the race finds the winner's record.
+    pub(super) async fn find_or_submit(
         &self,
         new_download: &NewDownload<'_>,
         purpose: PackagePurpose,
     ) -> Result<Download> {
+        // Most callers poll a record that exists, and reading does not wait for other writers.
+        if let Some(download) = store::downloads::find(self.op.db(), new_download).await? {
+            return Ok(download);
+        }
         let mut tx = self.op.db().begin().await?;
         let slot = self.check_slot(&mut tx, new_download.caller, purpose).await?;
         let (download, created) =
@@ -351,7 +352,6 @@ impl Request {
         Ok(tx.commit().await?)
     }
 
-    /// A fresh ticket of the package.
     fn issue_ticket(&self, download: &Download) -> Result<String> {
         let key = download.package.clone().ok_or(ErrorKey::InternalError)?;
         let ticket = FileTicket {

@@ -113,7 +113,6 @@ impl Request {
 struct RequestRecipient {
     /// The person whom the request names.
     named_reader: Option<Arc<Reader>>,
-    /// The request names an unknown person.
     names_unknown: bool,
     /// R of docs/rules/README.md.
     recipient: Option<Arc<Reader>>,

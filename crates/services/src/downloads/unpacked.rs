@@ -29,10 +29,7 @@ impl UnpackedPackage {
     pub(super) async fn get_or_make(request: &Request) -> Result<Self> {
         request.check_access().await?;
         let wanted = request.download_key(Some(request.op.today())).await?;
-        let download = match store::downloads::find(request.op.db(), &wanted).await? {
-            Some(download) => download,
-            None => request.submit_download(&wanted, PackagePurpose::Files).await?,
-        };
+        let download = request.find_or_submit(&wanted, PackagePurpose::Files).await?;
         Self::from_ready(request, download, &wanted.charge).await
     }
 

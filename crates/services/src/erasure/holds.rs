@@ -1,7 +1,7 @@
 //! Holds, which keep people from being erased.
 
 use domain::erasure::ErasureObstacle;
-use domain::{Account, AuditSubject, AuditedAct};
+use domain::{Account, AuditedAct};
 use store::erasures::{self, ErasureHold};
 
 use super::obstacle_text;
@@ -9,23 +9,15 @@ use crate::accounts::find_managed;
 use crate::values::SingleLineText;
 use crate::{Error, ErrorKey, Operation, Result};
 
-#[derive(Debug, Clone)]
-pub struct HoldRequest<'a> {
-    /// Identifier, user name or email address.
-    pub person: &'a str,
-    /// Why the person must not be erased.
-    pub reason: SingleLineText<500>,
-}
-
-/// Keeps a person from being erased until the hold is released; a hold that the person has gets the new
-/// reason. Closed accounts can be held, too.
+/// Keeps a person, by identifier, user name or email address, from being erased until the hold is released; a
+/// hold that the person has gets the new reason. Closed accounts can be held, too.
 ///
 /// # Errors
 /// `USER_NOT_FOUND`; `OPERATION_NOT_ALLOWED` if the person is erased already.
-pub async fn set_hold(op: &Operation, request: HoldRequest<'_>) -> Result<Account> {
+pub async fn set_hold(op: &Operation, person: &str, reason: SingleLineText<500>) -> Result<Account> {
     op.require_membership_staff()?;
-    let id = find_managed(op, request.person).await?.id;
-    let hold = ErasureHold { reason: request.reason.0, held: op.now, by: op.signed_in_id().cloned() };
+    let id = find_managed(op, person).await?.id;
+    let hold = ErasureHold { reason: reason.0, held: op.now, by: op.signed_in_id().cloned() };
     let mut tx = op.db().begin().await?;
     // An erasure locks the account, too: a hold comes before it, or is refused.
     let account = store::accounts::get_for_update(&mut tx, &id).await?.ok_or(ErrorKey::UserNotFound)?;
@@ -34,7 +26,7 @@ pub async fn set_hold(op: &Operation, request: HoldRequest<'_>) -> Result<Accoun
         return Err(Error::Explained(ErrorKey::OperationNotAllowed, reason));
     }
     erasures::set_hold(&mut tx, &account.id, &hold).await?;
-    op.commit_change(tx, AuditedAct::HoldErasure, AuditSubject::Account(&account.id)).await?;
+    op.commit_change(tx, AuditedAct::HoldErasure, &account.id).await?;
     Ok(account)
 }
 
@@ -49,6 +41,6 @@ pub async fn release_hold(op: &Operation, person: &str) -> Result<Account> {
     if !erasures::release_hold(&mut tx, &account.id).await? {
         return Err(ErrorKey::NotFound.into());
     }
-    op.commit_change(tx, AuditedAct::ReleaseErasureHold, AuditSubject::Account(&account.id)).await?;
+    op.commit_change(tx, AuditedAct::ReleaseErasureHold, &account.id).await?;
     Ok(account)
 }

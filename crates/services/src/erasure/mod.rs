@@ -7,7 +7,7 @@ mod organization;
 mod person;
 
 pub use certificate::{Certificate, open_certificate};
-pub use holds::{HoldRequest, release_hold, set_hold};
+pub use holds::{release_hold, set_hold};
 pub use organization::{OrganizationPreview, erase_organization, preview_organization};
 pub use person::{PersonPreview, erase, preview};
 pub use store::erasures::{Erasure, ErasureHold, OrganizationPeople};

@@ -1,7 +1,7 @@
 //! Erasing an organization with its people.
 
 use domain::erasure::{ErasedSubject, ErasureNote, ErasureObstacle, ErasureReason};
-use domain::{AuditSubject, AuditedAct, Organization};
+use domain::{AuditedAct, Organization};
 use jobs::erase_organization::{self as erase_job, EraseOrganization};
 use store::erasures::{self, Erasure, OrganizationPeople};
 
@@ -67,8 +67,7 @@ pub async fn erase_organization(op: &Operation, id: &str) -> Result<ErasureOutco
         tx.rollback().await?;
         return Ok(ErasureOutcome::Refused(Box::new(preview_organization(op, id).await?)));
     }
-    let audited = AuditSubject::Organization(&organization.id);
-    op.record_change(&mut tx, AuditedAct::EraseOrganization, audited).await?;
+    op.record_change(&mut tx, AuditedAct::EraseOrganization, &organization.id).await?;
     let suspended = Organization { suspended: true, can_create_users: false, ..organization.clone() };
     store::organizations::update(&mut tx, &suspended).await?;
     // An erasure that a hold has stopped continues under its number.
@@ -82,7 +81,7 @@ pub async fn erase_organization(op: &Operation, id: &str) -> Result<ErasureOutco
             erased: op.now,
             by: op.signed_in_id().cloned(),
         };
-        erasures::begin_organization(&mut tx, &note, &organization.id).await?
+        erasures::begin_organization(&mut tx, &note).await?
     };
     let job = EraseOrganization { erasure: number, organization: organization.id.clone() };
     erase_job::enqueue(&mut tx, &job, op.signed_in_id(), op.now).await?;

@@ -1,7 +1,7 @@
 //! Erasing a person.
 
 use domain::erasure::{self, ErasureObstacle, ErasureReason, ErasureReport};
-use domain::{Account, AccountId, AuditSubject, AuditedAct, Organization};
+use domain::{Account, AccountId, AuditedAct, Organization};
 use holdings::erasure::{ErasureOrder, erase_person, lock_person};
 use store::Conn;
 use store::erasures::{self, Erasure, ErasureHold};
@@ -71,7 +71,7 @@ pub async fn erase(op: &Operation, person: &str) -> Result<ErasureOutcome<Person
         tx.rollback().await?;
         return Ok(ErasureOutcome::Refused(Box::new(preview(op, person).await?)));
     }
-    op.record_change(&mut tx, AuditedAct::EraseAccount, AuditSubject::Account(&id)).await?;
+    op.record_change(&mut tx, AuditedAct::EraseAccount, &id).await?;
     let order = ErasureOrder {
         reason: ErasureReason::Request,
         erased: op.now,

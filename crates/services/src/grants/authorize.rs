@@ -19,11 +19,11 @@ pub struct AppRequest {
 
 /// An authorization request, and the site that its pages show.
 #[derive(Debug)]
-pub struct OpenedRequest {
+pub struct CheckedRequest<T> {
     /// The site of the app; the main site if no app is known. `None` if the site could not be read.
     pub site: Option<Site>,
-    /// The request, if it is valid.
-    pub app: Result<AppRequest, AuthorizeError>,
+    /// The request, if it is valid, and what else a caller gets about a valid one.
+    pub app: Result<T, AuthorizeError>,
 }
 
 /// The reason why an authorization request leads to no page.
@@ -31,7 +31,6 @@ pub struct OpenedRequest {
 pub enum AuthorizeError {
     /// A rule of OAuth refuses the request.
     Fault(AuthorizeFault),
-    /// The operation failed.
     Operation(Error),
 }
 
@@ -60,15 +59,6 @@ pub enum ConsentOutcome {
     Shown,
 }
 
-/// An authorization request after a step, and the site that its pages show.
-#[derive(Debug)]
-pub struct ConsentProgress {
-    /// The site, as for [`OpenedRequest`].
-    pub site: Option<Site>,
-    /// The request, if it is still valid, and the result of the step.
-    pub app: Result<(AppRequest, Result<ConsentOutcome>), AuthorizeError>,
-}
-
 /// The query of an authorization request, and how strictly it is checked.
 #[derive(Debug, Clone, Copy)]
 pub struct AppQuery<'a> {
@@ -78,7 +68,7 @@ pub struct AppQuery<'a> {
 }
 
 /// Checks an authorization request against the client's current registration.
-pub async fn open(op: &Operation, asked: AppQuery<'_>) -> OpenedRequest {
+pub async fn open(op: &Operation, asked: AppQuery<'_>) -> CheckedRequest<AppRequest> {
     let AppQuery { query, pkce_required } = asked;
     let client = match query.client_id() {
         Ok(key) => client::find_enabled(op, key).await,
@@ -92,7 +82,7 @@ pub async fn open(op: &Operation, asked: AppQuery<'_>) -> OpenedRequest {
         Ok(client) => check_request(query, client, pkce_required).map_err(AuthorizeError::Fault),
         Err(error) => Err(AuthorizeError::Operation(error)),
     };
-    OpenedRequest { site, app }
+    CheckedRequest { site, app }
 }
 
 fn check_request(
@@ -109,9 +99,14 @@ fn check_request(
     Ok(AppRequest { request, client })
 }
 
-/// Checks an authorization request as [`open`] does, and takes a step if it is valid.
-pub async fn proceed(op: &Operation, asked: AppQuery<'_>, step: ConsentStep<'_>) -> ConsentProgress {
-    let OpenedRequest { site, app } = open(op, asked).await;
+/// Checks an authorization request as [`open`] does, and takes a step if it is valid. Returns the request
+/// with the result of the step.
+pub async fn proceed(
+    op: &Operation,
+    asked: AppQuery<'_>,
+    step: ConsentStep<'_>,
+) -> CheckedRequest<(AppRequest, Result<ConsentOutcome>)> {
+    let CheckedRequest { site, app } = open(op, asked).await;
     let app = match app {
         Ok(app) => {
             let outcome = take_step(op, &app, step).await;
@@ -119,7 +114,7 @@ pub async fn proceed(op: &Operation, asked: AppQuery<'_>, step: ConsentStep<'_>)
         }
         Err(error) => Err(error),
     };
-    ConsentProgress { site, app }
+    CheckedRequest { site, app }
 }
 
 async fn take_step(op: &Operation, app: &AppRequest, step: ConsentStep<'_>) -> Result<ConsentOutcome> {

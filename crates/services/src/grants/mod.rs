@@ -8,8 +8,7 @@ mod exchange;
 mod revoke;
 
 pub use authorize::{
-    AppQuery, AppRequest, AuthorizeError, ConsentOutcome, ConsentProgress, ConsentStep, OpenedRequest, open,
-    proceed,
+    AppQuery, AppRequest, AuthorizeError, CheckedRequest, ConsentOutcome, ConsentStep, open, proceed,
 };
 pub use client::find_site_of_app;
 pub use error::GrantError;

@@ -73,7 +73,6 @@ async fn insert_limited(tx: &mut Tx, list: &ReadingList) -> Result<()> {
 }
 
 impl NewList {
-    /// The empty list of its owner.
     fn into_list(self, op: &Operation, owner: &Account, mut faults: Faults) -> Result<ReadingList> {
         let access = self.access.into_value();
         let organization = access.map(|access| organization_of(access, owner));

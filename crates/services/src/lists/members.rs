@@ -6,6 +6,7 @@ use domain::{Account, AccountId, OrganizationId, ReadingList};
 use store::Tx;
 
 use super::{get, lock_visible, require_allowed};
+use crate::queries::sort_unique;
 use crate::rosters::{self, Member, RosterQuery, RosterSort};
 use crate::{Error, ErrorKey, Fault, Field, Operation, PageRequest, Result, RowPosition, Rows};
 
@@ -54,7 +55,6 @@ fn visible_roster<'a>(account: &'a Account, list: &'a ReadingList) -> RosterQuer
 /// People who are put on a list.
 #[derive(Debug, Clone, Copy)]
 pub struct NewListMembers<'a> {
-    /// The identifier of the list.
     pub list: &'a str,
     /// The identifiers or user names of the people.
     pub names: &'a [String],
@@ -62,7 +62,6 @@ pub struct NewListMembers<'a> {
 
 #[derive(Debug, Clone, Copy)]
 pub struct ListMember<'a> {
-    /// The identifier of the list.
     pub list: &'a str,
     /// The identifier or user name of the person.
     pub name: &'a str,
@@ -138,8 +137,5 @@ fn require_all(names: &[String], found: Vec<Option<Account>>) -> Result<Vec<Acco
     if !unknown.is_empty() {
         return Err(Error::Invalid(unknown));
     }
-    let mut ids: Vec<AccountId> = found.into_iter().flatten().map(|account| account.id).collect();
-    ids.sort();
-    ids.dedup();
-    Ok(ids)
+    Ok(sort_unique(found.into_iter().flatten().map(|account| account.id)))
 }

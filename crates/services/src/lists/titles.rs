@@ -77,7 +77,6 @@ pub async fn remove(op: &Operation, id: &str, title: TitleId) -> Result<ReadingL
 
 #[derive(Debug, Clone, Copy)]
 pub struct ListEntry<'a> {
-    /// The identifier of the list.
     pub list: &'a str,
     pub title: TitleId,
 }

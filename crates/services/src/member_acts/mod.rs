@@ -16,6 +16,7 @@ pub use target::ActTarget;
 use domain::{DisabilityType, RosterRunId, TitleId};
 
 use crate::members::{FilterNames, MemberSelection};
+use crate::roles::lock_organization;
 use crate::values::Grade;
 use crate::{Operation, Result};
 use plan::ActPlan;
@@ -150,7 +151,7 @@ pub async fn preview(op: &Operation, selection: &MemberSelection<'_>, act: &Memb
 /// # Errors
 /// Those of [`preview`]; `TOO_MANY_REQUESTS` if too many passwords are being hashed.
 pub async fn apply(op: &Operation, request: &ActRequest<'_>) -> Result<ActResult> {
-    let manager = op.require_member_manager()?;
+    let organization = op.require_member_manager()?;
     let ActRequest { selection, act, digest, cards } = request;
     let selection = selection.prepare(op).await?;
     let target = ActTarget::find(op, act).await?;
@@ -166,7 +167,7 @@ pub async fn apply(op: &Operation, request: &ActRequest<'_>) -> Result<ActResult
         write::PreparedPasswords::default()
     };
     let mut tx = op.db().begin().await?;
-    manager.lock_organization(&mut tx).await?;
+    lock_organization(&mut tx, organization).await?;
     target.lock(op, &mut tx).await?;
     let selected = selection.lock_members(op, &mut tx).await?;
     let plan = ActPlan::compare(op, &mut tx, act, target, selected).await?;

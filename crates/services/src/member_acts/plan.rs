@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use domain::assignments::can_be_assigned;
 use domain::groups::MAX_GROUPS_PER_MEMBER;
-use domain::{Account, AccountId, ProofSource, Role};
+use domain::{Account, AccountId, ProofSource, Role, WireEnum as _, wire_enum};
 use store::Conn;
 use store::groups::Memberships;
 
@@ -14,20 +14,21 @@ use super::{ActPreview, MAX_CODES_AT_ONCE, MAX_LISTED_NAMES, MAX_SIGN_INS_AT_ONC
 use crate::members::{FilterNames, SelectedMembers, member_sort_key};
 use crate::{Operation, Result};
 
-/// Why an act changes nothing of a member.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ActRefusal {
-    /// The account is more than a member's, so that its owner alone decides how it signs in
-    /// (docs/rules/organizations.md#rule-5).
-    ManagesItself,
-    HasNoSignInName,
-    /// The member's site does not have the title (docs/rules/lists.md#rule-8).
-    CannotHaveTitle,
-    /// The member is in as many groups as a member can be.
-    HasTooManyGroups,
-    /// The account is more than a member's, so that the school does not state the member's disabilities
-    /// (docs/rules/organizations.md#rule-5).
-    ProvesAlone,
+wire_enum! {
+    /// Why an act changes nothing of a member.
+    pub enum ActRefusal {
+        /// The account is more than a member's, so that its owner alone decides how it signs in
+        /// (docs/rules/organizations.md#rule-5).
+        ManagesItself = "independent",
+        HasNoSignInName = "nameless",
+        /// The member's site does not have the title (docs/rules/lists.md#rule-8).
+        CannotHaveTitle = "title-elsewhere",
+        /// The member is in as many groups as a member can be.
+        HasTooManyGroups = "too-many-groups",
+        /// The account is more than a member's, so that the school does not state the member's disabilities
+        /// (docs/rules/organizations.md#rule-5).
+        ProvesAlone = "proves-alone",
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -157,19 +158,12 @@ impl<'a> ActPlan<'a> {
     /// Numbers of people by outcome.
     pub(super) fn count(&self) -> ActCounts {
         let count = |wanted| self.members.iter().filter(|(_, outcome)| *outcome == wanted).count();
-        let reasons = [
-            ActRefusal::ManagesItself,
-            ActRefusal::HasNoSignInName,
-            ActRefusal::CannotHaveTitle,
-            ActRefusal::HasTooManyGroups,
-            ActRefusal::ProvesAlone,
-        ];
-        let refused = reasons.map(|reason| (reason, count(MemberOutcome::Refuse(reason))));
+        let refused = ActRefusal::ALL.iter().map(|reason| (*reason, count(MemberOutcome::Refuse(*reason))));
         ActCounts {
             meant: self.members.len(),
             changing: count(MemberOutcome::Change),
             unchanged: count(MemberOutcome::Keep),
-            refused: refused.into_iter().filter(|(_, count)| *count > 0).collect(),
+            refused: refused.filter(|(_, count)| *count > 0).collect(),
             gone: self.gone,
         }
     }

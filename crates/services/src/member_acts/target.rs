@@ -28,7 +28,7 @@ impl ActTarget {
     pub(super) async fn find(op: &Operation, act: &MemberAct) -> Result<Self> {
         match act {
             MemberAct::SetRosterTag(Some(id)) => {
-                let organization = &op.require_member_manager()?.organization.id;
+                let organization = &op.require_member_manager()?.id;
                 let tag = store::roster_tags::get(op.db(), organization, *id).await?;
                 let reason = "must be a roster tag of the organization";
                 let fault = || Fault::new(ErrorKey::InvalidParameter, Field::RosterTagId, reason);
@@ -37,7 +37,7 @@ impl ActTarget {
             MemberAct::AssignTitle(id) => Ok(Self::Title(find_visible(op, *id).await?)),
             MemberAct::AddToList(id) => Ok(Self::List(find_for_member_changes(op, id).await?)),
             MemberAct::AddToGroup(id) | MemberAct::TakeFromGroup(id) => {
-                let organization = &op.require_member_manager()?.organization.id;
+                let organization = &op.require_member_manager()?.id;
                 let group = store::groups::get(op.db(), organization, *id).await?;
                 Ok(Self::Group(group.ok_or(ErrorKey::RecordNotFound)?))
             }
@@ -61,7 +61,7 @@ impl ActTarget {
         match self {
             Self::List(list) => drop(lock_for_member_changes(op, tx, &list.id).await?),
             Self::Group(group) => {
-                let organization = &op.require_member_manager()?.organization.id;
+                let organization = &op.require_member_manager()?.id;
                 let found = store::groups::get(&mut *tx, organization, group.id).await?;
                 found.ok_or(ErrorKey::RecordNotFound)?;
             }

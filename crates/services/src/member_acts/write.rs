@@ -98,7 +98,7 @@ pub(super) async fn write_plan(
                 op.record_changes(tx, AuditedAct::MakeEnrollmentCode, &ids).await?;
             }
             (MemberAct::Remove, _) => {
-                let organization = &op.require_member_manager()?.organization.id;
+                let organization = &op.require_member_manager()?.id;
                 run = Some(remove_with_snapshot(op, tx, organization, accounts).await?);
             }
         }

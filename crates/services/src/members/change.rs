@@ -4,11 +4,7 @@ use std::collections::BTreeSet;
 
 use domain::change::set_if_given;
 use domain::members::is_member_of;
-use domain::{
-    Account, AccountId, AuditSubject, AuditedAct, DisabilityPlan, DisabilityType, Organization,
-    OrganizationId,
-};
-use jiff::Timestamp;
+use domain::{Account, AccountId, AuditedAct, DisabilityPlan, DisabilityType, Organization, OrganizationId};
 use jiff::civil::Date;
 use store::Tx;
 use store::members::Member;
@@ -74,38 +70,18 @@ pub async fn change(
     form.require_own_fields(&member)?;
     let id = member.id;
     // Hashed before the transaction begins: hashing is slow, and SQLite has one writer.
-    let sign_in = form.sign_in(op).await?;
+    let hash = op.hash_if_sent(form.password.value()).await?;
+    let ends_sign_in = hash.is_none() && form.username == Change::Clear;
     let mut tx = op.db().begin().await?;
     form.apply_in(op, &mut tx, &organization.id, &id).await?;
-    sign_in.change_password(&mut tx, &id, op.now).await?;
-    op.commit_change(tx, AuditedAct::ChangeMember, AuditSubject::Account(&id)).await?;
-    get(op, &organization.id, id.as_str()).await
-}
-
-/// The member's sign-in after the change.
-enum SignIn {
-    /// As before.
-    Same,
-    /// Not at all.
-    None,
-    /// By a new password with this hash.
-    New(String),
-}
-
-impl SignIn {
-    async fn change_password(self, tx: &mut Tx, member: &AccountId, now: Timestamp) -> Result<()> {
-        match self {
-            Self::Same => {}
-            Self::None => {
-                store::accounts::set_password_hash(&mut *tx, member, None, true).await?;
-                store::tokens::revoke_account(&mut *tx, member, now).await?;
-            }
-            Self::New(hash) => {
-                store::passwords::change_password(&mut *tx, member, &hash, false, now).await?;
-            }
-        }
-        Ok(())
+    if let Some(hash) = hash {
+        store::passwords::change_password(&mut tx, &id, &hash, false, op.now).await?;
+    } else if ends_sign_in {
+        store::accounts::set_password_hash(&mut tx, &id, None, true).await?;
+        store::tokens::revoke_account(&mut tx, &id, op.now).await?;
     }
+    op.commit_change(tx, AuditedAct::ChangeMember, &id).await?;
+    get(op, &organization.id, id.as_str()).await
 }
 
 impl ChangeMember {
@@ -138,15 +114,6 @@ impl ChangeMember {
             return Err(ErrorKey::NotManageable.into());
         }
         Ok(())
-    }
-
-    async fn sign_in(&self, op: &Operation) -> Result<SignIn> {
-        let hash = op.hash_if_sent(self.password.value()).await?;
-        Ok(match hash {
-            Some(hash) => SignIn::New(hash),
-            None if self.username == Change::Clear => SignIn::None,
-            None => SignIn::Same,
-        })
     }
 
     /// Returns true if it asks for what linked accounts manage themselves.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use domain::{Account, AccountId, AuditSubject, AuditedAct, DisabilityType, Membership, ProofSource};
+use domain::{Account, AccountId, AuditedAct, DisabilityType, Membership, ProofSource};
 use jiff::Timestamp;
 use store::Tx;
 use store::members::Member;
@@ -28,7 +28,6 @@ pub struct MemberPlacement {
 /// A new member of an organization.
 #[derive(Debug, Clone)]
 pub struct MemberAddition<'a> {
-    /// The identifier of the organization.
     pub organization: &'a str,
     pub member: NewMember,
     /// The source of the proof of the disabilities; the school if absent.
@@ -57,7 +56,7 @@ pub async fn create(
     let account = member.into_account(id, &organization, op.now);
     let source = source.unwrap_or(ProofSource::SchoolVerified);
     insert_member(&mut tx, &account, hash.as_deref(), &disabilities, source, op.now).await?;
-    op.commit_change(tx, AuditedAct::CreateMember, AuditSubject::Account(&account.id)).await?;
+    op.commit_change(tx, AuditedAct::CreateMember, &account.id).await?;
     Ok(account)
 }
 
@@ -108,7 +107,7 @@ pub async fn create_own(
     if let Some(sponsor) = op.signed_in_id().filter(|_| placement.on_quick_list.unwrap_or(true)) {
         store::quick_lists::set(&mut tx, sponsor, &account.id, true, op.now).await?;
     }
-    op.commit_change(tx, AuditedAct::CreateMember, AuditSubject::Account(&account.id)).await?;
+    op.commit_change(tx, AuditedAct::CreateMember, &account.id).await?;
     get(op, &organization.id, account.id.as_str()).await
 }
 

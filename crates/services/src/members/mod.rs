@@ -32,7 +32,6 @@ use crate::{
 /// The members of an organization that a list consists of.
 #[derive(Debug, Clone, Copy)]
 pub struct OrganizationRoster<'a> {
-    /// The identifier of the organization.
     pub organization: &'a str,
     pub filter: RosterFilter<'a>,
 }

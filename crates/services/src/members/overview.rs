@@ -37,7 +37,6 @@ pub struct MemberOverview {
     pub format: Option<Format>,
     /// District and school.
     pub tag: Option<RosterTag>,
-    /// On the sponsor's quick list.
     pub on_quick_list: bool,
     /// When the member last read. `None` if never, and for linked accounts, whose reading is private.
     pub last_read: Option<Timestamp>,

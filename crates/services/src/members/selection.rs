@@ -10,6 +10,7 @@ use store::{Conn, Tx};
 
 use super::quick_list_owner;
 use super::search::{MAX_NAME_MATCHES, MemberSearch, find_by_words};
+use crate::queries::find_if_some;
 use crate::{Error, ErrorKey, Fault, Field, Operation, Result};
 
 pub const MAX_SELECTED_MEMBERS: usize = 10_000;
@@ -81,7 +82,7 @@ impl MemberSelection<'_> {
 
 impl PreparedSelection<'_> {
     pub(crate) async fn find_members(&self, op: &Operation) -> Result<SelectedMembers> {
-        let organization = &op.require_member_manager()?.organization.id;
+        let organization = &op.require_member_manager()?.id;
         let ids = self.list_ids(op, op.db()).await?;
         let accounts = store::members::find_chosen(op.db(), organization, &ids).await?;
         Ok(SelectedMembers::from_found(&ids, accounts))
@@ -89,7 +90,7 @@ impl PreparedSelection<'_> {
 
     /// The members, locked until the transaction ends. Lock the organization first.
     pub(crate) async fn lock_members(&self, op: &Operation, tx: &mut Tx) -> Result<SelectedMembers> {
-        let organization = &op.require_member_manager()?.organization.id;
+        let organization = &op.require_member_manager()?.id;
         let ids = self.list_ids(op, &mut *tx).await?;
         let accounts = store::members::lock_chosen(tx, organization, &ids).await?;
         Ok(SelectedMembers::from_found(&ids, accounts))
@@ -98,7 +99,7 @@ impl PreparedSelection<'_> {
     /// What the search names, to describe it: at most three statements.
     pub(crate) async fn find_names(&self, op: &Operation) -> Result<FilterNames> {
         let MemberSelection::Filtered(search) = self.selection else { return Ok(FilterNames::default()) };
-        let organization = &op.require_member_manager()?.organization.id;
+        let organization = &op.require_member_manager()?.id;
         let mut tags = Vec::new();
         if let Some(school) = search.school {
             tags.extend(store::roster_tags::get(op.db(), organization, school).await?);
@@ -106,10 +107,8 @@ impl PreparedSelection<'_> {
         if let Some(district) = search.district.filter(|district| search.school != Some(*district)) {
             tags.extend(store::roster_tags::get(op.db(), organization, district).await?);
         }
-        let group = match search.group {
-            Some(group) => store::groups::get(op.db(), organization, group).await?,
-            None => None,
-        };
+        let group = search.group.map(|group| store::groups::get(op.db(), organization, group));
+        let group = find_if_some(group).await?;
         Ok(FilterNames { tags, group })
     }
 
@@ -142,7 +141,7 @@ impl SelectedMembers {
 
 /// The members of the sponsor's organization whom a search without its words finds.
 fn roster_for<'a>(op: &'a Operation, search: MemberSearch<'a>) -> Result<RosterQuery<'a>> {
-    let organization = &op.require_member_manager()?.organization.id;
+    let organization = &op.require_member_manager()?.id;
     let roster = RosterQuery::for_members(organization, quick_list_owner(op));
     Ok(RosterQuery { filter: search.to_filter(op), ..roster })
 }

@@ -1,6 +1,6 @@
 //! The record of changes in the audit (docs/security.md#audit).
 
-use domain::{AccountId, AuditSubject, AuditedAct, TitleId};
+use domain::{AuditSubject, AuditedAct};
 use store::Tx;
 use store::audit_changes::{self, AuditedChange};
 
@@ -9,40 +9,35 @@ use crate::Result;
 
 impl Operation {
     /// Records in the audit that the actor changes something, in the transaction of the change.
-    pub async fn record_change(&self, tx: &mut Tx, act: AuditedAct, subject: AuditSubject<'_>) -> Result<()> {
-        self.record_changes_of(tx, act, &[subject]).await
+    pub async fn record_change(
+        &self,
+        tx: &mut Tx,
+        act: AuditedAct,
+        subject: impl Into<AuditSubject<'_>>,
+    ) -> Result<()> {
+        self.record_changes(tx, act, [subject.into()]).await
     }
 
     /// Records in the audit that the actor changes the subject, and commits the transaction of the change.
-    pub async fn commit_change(&self, mut tx: Tx, act: AuditedAct, subject: AuditSubject<'_>) -> Result<()> {
+    pub async fn commit_change(
+        &self,
+        mut tx: Tx,
+        act: AuditedAct,
+        subject: impl Into<AuditSubject<'_>>,
+    ) -> Result<()> {
         self.record_change(&mut tx, act, subject).await?;
         Ok(tx.commit().await?)
     }
 
-    /// Records in the audit that the actor changes each of these accounts, in the transaction of the changes.
-    pub async fn record_changes(&self, tx: &mut Tx, act: AuditedAct, accounts: &[AccountId]) -> Result<()> {
-        let subjects: Vec<AuditSubject<'_>> = accounts.iter().map(AuditSubject::Account).collect();
-        self.record_changes_of(tx, act, &subjects).await
-    }
-
-    /// Records in the audit that the actor changes each of these titles, in the transaction of the changes.
-    pub async fn record_changes_of_titles(
+    /// Records in the audit that the actor changes each of these, in the transaction of the changes.
+    pub async fn record_changes<'a>(
         &self,
         tx: &mut Tx,
         act: AuditedAct,
-        titles: &[TitleId],
+        subjects: impl IntoIterator<Item = impl Into<AuditSubject<'a>>>,
     ) -> Result<()> {
-        let subjects: Vec<AuditSubject<'_>> = titles.iter().copied().map(AuditSubject::Title).collect();
-        self.record_changes_of(tx, act, &subjects).await
-    }
-
-    async fn record_changes_of(
-        &self,
-        tx: &mut Tx,
-        act: AuditedAct,
-        subjects: &[AuditSubject<'_>],
-    ) -> Result<()> {
-        Ok(audit_changes::record(tx, self.describe_change(act), subjects).await?)
+        let subjects: Vec<AuditSubject<'_>> = subjects.into_iter().map(Into::into).collect();
+        Ok(audit_changes::record(tx, self.describe_change(act), &subjects).await?)
     }
 
     /// A change by the actor, for a transaction that another crate begins.

@@ -12,8 +12,8 @@ use domain::access::{self, ForUser};
 use domain::clients::COMMAND_LINE;
 use domain::peers::Network;
 use domain::{
-    Account, AccountId, AdultContentBar, AuditSubject, AuditedAct, Client, ClientId, Device, MAIN_SITE,
-    Offering, Organization, Reader, Site, SiteId,
+    Account, AccountId, AdultContentBar, AuditedAct, Client, ClientId, Device, MAIN_SITE, Offering,
+    Organization, Reader, Site, SiteId,
 };
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -310,7 +310,7 @@ impl Operation {
         if self.signed_in_id() == Some(account) {
             return Ok(());
         }
-        self.record_change(tx, act, AuditSubject::Account(account)).await
+        self.record_change(tx, act, account).await
     }
 
     /// Records one audit entry for each person.

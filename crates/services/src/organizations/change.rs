@@ -2,7 +2,7 @@
 
 use domain::organizations::BookLimit;
 use domain::staff_decisions::AdmissionOutcome;
-use domain::{Address, AuditSubject, AuditedAct, Organization};
+use domain::{Address, AuditedAct, Organization};
 use jobs::emails::{SendEmail, enqueue};
 use store::Tx;
 use store::organization_admissions::AdmissionDecision;
@@ -84,8 +84,7 @@ pub async fn change(
         refuse_erased(&mut tx, &organization).await?;
         end_wait_for_admission(op, &mut tx, &organization).await?;
     }
-    op.commit_change(tx, AuditedAct::ChangeOrganization, AuditSubject::Organization(&organization.id))
-        .await?;
+    op.commit_change(tx, AuditedAct::ChangeOrganization, &organization.id).await?;
     view_organization(op, organization).await
 }
 

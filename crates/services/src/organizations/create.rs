@@ -21,7 +21,6 @@ pub struct OrganizationForm {
     /// ISO 3166-1 alpha-2.
     pub country: RequiredField<Country>,
     pub postal_code: RequiredField<ShortText>,
-    /// Name of an organization type.
     pub organization_type: RequiredField<ShortText>,
     /// Name of a subscription type; what the site gives to organizations of this type if absent.
     pub subscription_type: Option<ShortText>,

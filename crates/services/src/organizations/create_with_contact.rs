@@ -2,8 +2,8 @@
 
 use domain::subscription_types::find_for_organization;
 use domain::{
-    Account, Agreement, AgreementType, AuditSubject, AuditedAct, Membership, Name, Organization, Role,
-    SiteId, SubscriptionType,
+    Account, Agreement, AgreementType, AuditedAct, Membership, Name, Organization, Role, SiteId,
+    SubscriptionType,
 };
 use store::Tx;
 use store::subscriptions::Holder;
@@ -125,9 +125,8 @@ pub(crate) async fn insert_with_contact(
     if let Some(subscription) = subscription.and_then(|kind| kind.begin(op.random_id(), op.now)) {
         store::subscriptions::insert(&mut *tx, Holder::Organization(&organization.id), &subscription).await?;
     }
-    op.record_change(tx, AuditedAct::CreateOrganization, AuditSubject::Organization(&organization.id))
-        .await?;
-    op.record_change(tx, AuditedAct::CreateAccount, AuditSubject::Account(&contact.id)).await?;
+    op.record_change(tx, AuditedAct::CreateOrganization, &organization.id).await?;
+    op.record_change(tx, AuditedAct::CreateAccount, &contact.id).await?;
     Ok(organization)
 }
 

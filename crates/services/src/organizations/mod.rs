@@ -18,7 +18,7 @@ pub use create_with_contact::{
 pub use own::{OwnOrganization, change_own, hand_over, view_own};
 pub use register::{RegisteredOrganization, Registration, register};
 
-use domain::{Account, AccountId, AuditSubject, AuditedAct, Organization, OrganizationId, Reader, SiteId};
+use domain::{Account, AccountId, AuditedAct, Organization, OrganizationId, Reader, SiteId};
 use store::{KeyPage, Tx};
 
 use crate::{ErrorKey, Operation, Result};
@@ -53,7 +53,6 @@ pub async fn get(op: &Operation, id: &str) -> Result<OrganizationView> {
 /// A new primary contact of an organization.
 #[derive(Debug, Clone, Copy)]
 pub struct ContactChoice<'a> {
-    /// The identifier of the organization.
     pub organization: &'a str,
     /// The identifier or user name of the sponsor.
     pub sponsor: &'a str,
@@ -87,8 +86,7 @@ pub(crate) async fn replace_contact(
     let sponsor = lock_sponsor(tx, organization, sponsor).await?;
     let before = organization.primary_contact.replace(sponsor.id.clone());
     store::organizations::update(tx, organization).await?;
-    let subject = AuditSubject::Organization(&organization.id);
-    op.record_change(tx, AuditedAct::ChangePrimaryContact, subject).await?;
+    op.record_change(tx, AuditedAct::ChangePrimaryContact, &organization.id).await?;
     Ok((sponsor, before))
 }
 

@@ -1,10 +1,11 @@
 //! A sponsor's own organization (docs/rules/organizations.md#rule-2).
 
-use domain::{AuditSubject, AuditedAct, Organization};
+use domain::{AuditedAct, Organization};
 use store::rosters::{self, RosterQuery};
 
 use super::sponsors::{self, SponsorView as ShownSponsor, lock_led_organization};
 use super::{OrganizationChange, replace_contact};
+use crate::queries::find_if_some;
 use crate::{Faults, Operation, Result};
 
 /// An organization as its sponsors see it.
@@ -33,8 +34,7 @@ pub async fn change_own(
     details.apply_to(&mut organization, &mut faults);
     faults.into_result()?;
     store::organizations::update(&mut tx, &organization).await?;
-    op.commit_change(tx, AuditedAct::ChangeOrganization, AuditSubject::Organization(&organization.id))
-        .await?;
+    op.commit_change(tx, AuditedAct::ChangeOrganization, &organization.id).await?;
     with_contact(op, organization).await
 }
 
@@ -51,10 +51,8 @@ pub async fn hand_over(op: &Operation, name: &str) -> Result<ShownSponsor> {
 async fn with_contact(op: &Operation, organization: Organization) -> Result<OwnOrganization> {
     let own = op.account()?;
     let roster = RosterQuery::for_sponsors(&organization.id, &own.id);
-    let contact = match &organization.primary_contact {
-        Some(id) => rosters::find(op.db(), &roster, id.as_str()).await?,
-        None => None,
-    };
+    let contact = organization.primary_contact.as_ref();
+    let contact = find_if_some(contact.map(|id| rosters::find(op.db(), &roster, id.as_str()))).await?;
     let contact = contact.map(|person| sponsors::view_sponsor(op, own, &organization, person));
     let edits = organization.is_led_by(own);
     Ok(OwnOrganization { organization, contact, edits })

@@ -5,10 +5,10 @@ use domain::{Account, Organization, OrganizationId, Privilege};
 use super::{
     NewContact, NewOrganization, OptionalDetails, SubscriptionChoice, create_with_contact, subscription_type,
 };
-use crate::organization_types::check_type;
+use crate::organization_types::require_names;
 use crate::reference_organizations::find_entry;
 use crate::values::Country;
-use crate::{Faults, NewPassword, Operation, RequiredField, Result, ShortText};
+use crate::{Faults, Field, NewPassword, Operation, RequiredField, Result, ShortText};
 
 /// An organization as it describes itself. Name, country and type may be missing if it is a reference
 /// organization, which provides what is missing.
@@ -47,7 +47,7 @@ async fn build_organization(
     };
     let kind = sent.organization_type.map(|kind| kind.0);
     if let Some(kind) = &kind {
-        check_type(op, kind, faults).await?;
+        require_names(op, Field::OrganizationType, std::slice::from_ref(kind), faults).await?;
     }
     let (listed_name, listed_kind, mut address) = entry.as_ref().map_or_else(Default::default, |entry| {
         (entry.name.clone(), entry.kind.clone(), entry.address.clone())

@@ -2,7 +2,7 @@
 //! docs/rules/organizations.md#rule-1). Other people do not exist for them.
 
 use domain::change::set_if_given;
-use domain::{Account, AccountId, AuditSubject, AuditedAct, Membership, Name, Organization, Privilege, Role};
+use domain::{Account, AccountId, AuditedAct, Membership, Name, Organization, Privilege, Role};
 use store::Tx;
 use store::rosters::{self, RosterPerson, RosterQuery, RosterSort};
 
@@ -100,7 +100,7 @@ pub async fn add(op: &Operation, new: NewSponsor) -> Result<SponsorView> {
     let title = Some(new.title);
     account.membership = Some(Membership { title, ..Membership::new(organization.id.clone()) });
     store::accounts::insert(&mut tx, &account, None).await.map_err(user_exists_on_conflict)?;
-    op.commit_change(tx, AuditedAct::AddSponsor, AuditSubject::Account(&account.id)).await?;
+    op.commit_change(tx, AuditedAct::AddSponsor, &account.id).await?;
     find_sponsor(op, &organization, account.id.as_str()).await
 }
 
@@ -126,7 +126,7 @@ pub async fn change(op: &Operation, name: &str, change: SponsorChange) -> Result
         return Err(ErrorKey::NotPrimaryContact.into());
     }
     store::accounts::update(&mut tx, &account).await.map_err(user_exists_on_conflict)?;
-    op.commit_change(tx, AuditedAct::ChangeSponsor, AuditSubject::Account(&account.id)).await?;
+    op.commit_change(tx, AuditedAct::ChangeSponsor, &account.id).await?;
     find_sponsor(op, &organization, account.id.as_str()).await
 }
 
@@ -144,7 +144,7 @@ pub async fn remove(op: &Operation, name: &str) -> Result<()> {
     let id = &organization.id;
     let role = Role::OrganizationSponsor;
     store::organizations::remove_person(&mut tx, id, &mut account, role, op.account_id()?, op.now).await?;
-    op.commit_change(tx, AuditedAct::RemoveSponsor, AuditSubject::Account(&account.id)).await
+    op.commit_change(tx, AuditedAct::RemoveSponsor, &account.id).await
 }
 
 /// The primary contact's organization as it is now, locked until the transaction ends: the contact may just

@@ -19,7 +19,6 @@ pub use store::periodicals::editions::EditionSort;
 pub struct EditionAddress<'a> {
     /// The identifier of the periodical.
     pub series: &'a str,
-    /// The identifier of the edition.
     pub edition: &'a str,
 }
 

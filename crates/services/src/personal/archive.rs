@@ -59,7 +59,6 @@ enum ArchivePiece {
     Begin(String),
     /// Its next bytes.
     Bytes(Bytes),
-    /// Completes the archive.
     End,
 }
 

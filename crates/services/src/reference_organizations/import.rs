@@ -20,16 +20,6 @@ const ROWS_PER_BATCH: usize = 500;
 pub const MAX_LISTED_FAULTS: usize = 100;
 const REQUIRED_COLUMNS: [&str; 4] = ["referenceOrgId", "name", "state", "country"];
 
-/// A CSV file to import (docs/operations.md#organizations-to-register-from).
-#[derive(Debug)]
-pub struct ReferenceFile<'a> {
-    /// The file, at its beginning.
-    pub file: File,
-    /// The type of rows without one. `None` if every row must name its own.
-    pub default_kind: Option<&'a str>,
-}
-
-/// Effects of an import.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ImportReport {
     /// Added entries.
@@ -73,18 +63,24 @@ pub struct FaultyRow {
     pub reasons: Vec<String>,
 }
 
-/// Imports a file that the operator names. Rows before one that cannot be read are imported.
+/// Imports a CSV file that the operator names (docs/operations.md#organizations-to-register-from), from its
+/// beginning. Rows before one that cannot be read are imported. Without `default_kind` every row must name
+/// its own type.
 ///
 /// # Errors
 /// `FORBIDDEN` for everybody but the operator; the fault of a type that does not exist.
-pub async fn import(op: &Operation, file: ReferenceFile<'_>) -> Result<ImportReport> {
+pub async fn import(op: &Operation, file: File, default_kind: Option<&str>) -> Result<ImportReport> {
     op.require_operator()?;
-    write_file(op, file).await
+    write_file(op, file, default_kind).await
 }
 
 /// Writes the entries of a file. Those that were written stay if the import ends early.
-pub(super) async fn write_file(op: &Operation, file: ReferenceFile<'_>) -> Result<ImportReport> {
-    let mut reading = FileReading::start(op, file, None).await?;
+pub(super) async fn write_file(
+    op: &Operation,
+    file: File,
+    default_kind: Option<&str>,
+) -> Result<ImportReport> {
+    let mut reading = FileReading::start(op, file, default_kind, None).await?;
     let mut report = ImportReport::default();
     while let Some(batch) = reading.next_batch(&mut report).await {
         write_batch(op, &mut report, batch).await?;
@@ -112,10 +108,11 @@ async fn write_batch(op: &Operation, report: &mut ImportReport, batch: Reference
 /// Compares the entries of a file of up to `max_rows` rows with the list. Nothing is changed.
 pub(super) async fn compare_file(
     op: &Operation,
-    file: ReferenceFile<'_>,
+    file: File,
+    default_kind: Option<&str>,
     max_rows: u64,
 ) -> Result<ImportReport> {
-    let mut reading = FileReading::start(op, file, Some(max_rows)).await?;
+    let mut reading = FileReading::start(op, file, default_kind, Some(max_rows)).await?;
     let mut report = ImportReport::default();
     // A row whose identifier an earlier row has changes the entry of that one.
     let mut earlier_ids: HashSet<String> = HashSet::new();
@@ -169,8 +166,12 @@ impl FileReading {
     ///
     /// # Errors
     /// The fault of a type that does not exist.
-    async fn start(op: &Operation, file: ReferenceFile<'_>, max_rows: Option<u64>) -> Result<Self> {
-        let ReferenceFile { file, default_kind } = file;
+    async fn start(
+        op: &Operation,
+        file: File,
+        default_kind: Option<&str>,
+        max_rows: Option<u64>,
+    ) -> Result<Self> {
         let kinds = store::organization_types::list(op.db()).await?;
         let kinds: BTreeSet<String> = kinds.into_iter().map(|kind| kind.name).collect();
         if let Some(kind) = default_kind
@@ -200,7 +201,6 @@ impl FileReading {
     }
 }
 
-/// Rules by which rows are read.
 struct RowRules {
     /// The existing types.
     kinds: BTreeSet<String>,

@@ -4,7 +4,7 @@ mod import;
 mod table;
 mod upload;
 
-pub use import::{FaultyRow, ImportReport, MAX_LISTED_FAULTS, ReferenceFile, import};
+pub use import::{FaultyRow, ImportReport, MAX_LISTED_FAULTS, import};
 pub use upload::{
     MAX_IMPORT_BYTES, MAX_IMPORT_ROWS, ReferenceUpload, UploadedList, import_upload, preview_upload, upload,
 };

@@ -7,7 +7,7 @@ use delivery::keys::INTAKE;
 use domain::organization_types::OrganizationType;
 use futures_util::TryStreamExt as _;
 
-use super::import::{ImportReport, ReferenceFile, compare_file, read_rows, write_file};
+use super::import::{ImportReport, compare_file, read_rows, write_file};
 use crate::uploads::{Spool, Upload};
 use crate::{Error, ErrorKey, Fault, Field, Operation, Result};
 
@@ -29,7 +29,6 @@ pub enum ReferenceUpload {
     },
 }
 
-/// An uploaded file.
 #[derive(Debug, Clone, Copy)]
 pub struct UploadedList<'a> {
     /// The identifier that [`upload`] gave it.
@@ -75,8 +74,7 @@ pub async fn upload(op: &Operation, upload: &Upload) -> Result<ReferenceUpload> 
 pub async fn preview_upload(op: &Operation, list: UploadedList<'_>) -> Result<ImportReport> {
     op.require_administrator()?;
     let file = fetch_file(op, &list.to_key()?).await?;
-    let file = ReferenceFile { file, default_kind: list.default_kind };
-    refuse_unreadable(compare_file(op, file, MAX_IMPORT_ROWS).await?)
+    refuse_unreadable(compare_file(op, file, list.default_kind, MAX_IMPORT_ROWS).await?)
 }
 
 /// Imports an uploaded file and deletes it.
@@ -106,8 +104,7 @@ async fn write_and_delete(
     default_kind: Option<String>,
     key: Key,
 ) -> Result<ImportReport> {
-    let file = ReferenceFile { file, default_kind: default_kind.as_deref() };
-    let report = write_file(&op, file).await?;
+    let report = write_file(&op, file, default_kind.as_deref()).await?;
     if let Err(error) = op.delivery().files().delete(&key).await {
         tracing::warn!(%error, %key, "an uploaded file was not deleted");
     }

@@ -178,16 +178,18 @@ fn import_row(row: &RosterRow, sender: TableSender) -> ImportRow {
         return ImportRow::unreadable(row.line, fault.clone());
     }
     let cell = |column: RosterColumn| row.cells.get(&column).map(String::as_str).unwrap_or_default();
-    // A user name without a password only says which member is meant: pupils get their sign-ins from the
-    // school, not from a file.
-    let is_for_matching = sender == TableSender::School && cell(RosterColumn::Password).is_empty();
-    let read = ImportRow::from_cells(row.line, |field| sender.column(field).map(cell).unwrap_or_default());
+    let mut read =
+        ImportRow::from_cells(row.line, |field| sender.column(field).map(cell).unwrap_or_default());
     let names = |column| Some(cell(column).trim().to_owned()).filter(|name| !name.is_empty());
     let school = SchoolNames { district: names(RosterColumn::District), school: names(RosterColumn::School) };
-    let school = (school.district.is_some() || school.school.is_some()).then_some(school);
+    read.school = (school.district.is_some() || school.school.is_some()).then_some(school);
     let classes = row.classes.iter();
     let classes = classes.filter_map(|class| ClassName::new(&class.title, class.sourced_id.as_deref()));
-    read.with_school(school).with_classes(classes.collect()).with_username_for_matching(is_for_matching)
+    read.classes = classes.collect();
+    // A user name without a password only says which member is meant: pupils get their sign-ins from the
+    // school, not from a file.
+    read.is_username_for_matching = sender == TableSender::School && cell(RosterColumn::Password).is_empty();
+    read
 }
 
 /// Returns true if the file says that the person has left.
@@ -222,7 +224,7 @@ async fn read_tags(tx: &mut Tx, organization: &OrganizationId) -> Result<HashMap
 /// Adds a placeholder for each district and school that has no tag. Returns these.
 fn add_missing_tags(rows: &[ImportRow], tags: &mut HashMap<SchoolNames, i64>) -> Vec<SchoolNames> {
     let mut new = Vec::new();
-    for names in rows.iter().filter_map(ImportRow::school) {
+    for names in rows.iter().filter_map(|row| row.school.as_ref()) {
         if !tags.contains_key(names) {
             new.push(names.clone());
             tags.insert(names.clone(), -i64::try_from(new.len()).unwrap_or(i64::MAX));

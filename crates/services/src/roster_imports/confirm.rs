@@ -1,6 +1,6 @@
 //! Confirming a table that was uploaded, or a file from the folder that is held.
 
-use domain::{AccountId, AuditSubject, AuditedAct, RosterRunId};
+use domain::{AccountId, AuditedAct, RosterRunId};
 
 use super::check::check_table;
 use super::columns::TableSender;
@@ -84,8 +84,7 @@ pub async fn discard(op: &Operation, id: &str) -> Result<()> {
     }
     // An uploaded table that its owner gives up is not a decision about anything.
     if pending.hold.is_some() {
-        let organization = AuditSubject::Organization(&pending.organization);
-        op.record_change(&mut tx, AuditedAct::DiscardRosterFile, organization).await?;
+        op.record_change(&mut tx, AuditedAct::DiscardRosterFile, &pending.organization).await?;
     }
     Ok(tx.commit().await?)
 }

@@ -1,8 +1,8 @@
 //! What sponsors see and decide about the files in the folder of their organization
 //! (docs/rosters.md#from-a-folder).
 
+use domain::AuditedAct;
 use domain::roster_folders::RosterFolderSettings;
-use domain::{AuditSubject, AuditedAct};
 use store::roster_imports::HeldFile;
 
 use crate::{ErrorKey, Fault, Operation, Result};
@@ -57,7 +57,6 @@ pub async fn change_folder(op: &Operation, settings: &RosterFolderSettings) -> R
     }
     let mut tx = op.db().begin().await?;
     store::roster_folders::set_settings(&mut tx, organization, settings).await?;
-    op.record_change(&mut tx, AuditedAct::ChangeRosterFolder, AuditSubject::Organization(organization))
-        .await?;
+    op.record_change(&mut tx, AuditedAct::ChangeRosterFolder, organization).await?;
     Ok(tx.commit().await?)
 }

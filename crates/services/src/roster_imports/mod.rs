@@ -24,7 +24,7 @@ pub use operator::{MAX_OPERATOR_ROWS, OperatorImport, OperatorImportResult, impo
 pub use roster_files::{RecognizedColumn, RosterColumn, RosterFileKind, RosterTable};
 pub use store::roster_imports::HeldFile;
 pub use take::{RosterFile, RosterFolderState, TakenFile, list_folder_states, take};
-pub use upload::{MAX_TABLE_BYTES, MAX_TABLE_ROWS, TableUpload, upload};
+pub use upload::{MAX_TABLE_BYTES, MAX_TABLE_ROWS, upload};
 
 use store::roster_imports::PendingImport;
 

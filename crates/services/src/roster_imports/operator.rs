@@ -16,7 +16,6 @@ pub const MAX_OPERATOR_ROWS: usize = 50_000;
 
 #[derive(Debug, Clone, Copy)]
 pub struct OperatorImport<'a> {
-    /// Identifier of the organization.
     pub organization: &'a str,
     pub table: &'a RosterTable,
     /// Name of the file that the table came from. `None` if it has none.

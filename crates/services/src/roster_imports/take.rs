@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use bytes::Bytes;
 use domain::roster_holds::RosterHold;
-use domain::{AuditSubject, AuditedAct, Organization, OrganizationId};
+use domain::{AuditedAct, Organization, OrganizationId};
 use jiff::SignedDuration;
 use jobs::emails::{SendEmail, enqueue};
 use store::Tx;
@@ -122,8 +122,7 @@ async fn hold_table(
 ) -> Result<()> {
     let before = store::roster_imports::list_held(&mut tx, &organization.id, op.now).await?;
     store::roster_imports::replace_held(&mut tx, pending).await?;
-    op.record_change(&mut tx, AuditedAct::HoldRosterFile, AuditSubject::Organization(&organization.id))
-        .await?;
+    op.record_change(&mut tx, AuditedAct::HoldRosterFile, &organization.id).await?;
     let is_quiet = before.iter().any(|held| op.now.duration_since(held.taken) < QUIET_PERIOD);
     if let Some(contact) = organization.primary_contact.as_ref().filter(|_| !is_quiet) {
         let email = SendEmail::RosterFileHeld { account: contact.clone(), import: pending.id.clone() };

@@ -13,30 +13,23 @@ pub const MAX_TABLE_ROWS: usize = 20_000;
 /// Characters of a file's name that are kept.
 pub(super) const MAX_FILE_NAME_CHARS: usize = 255;
 
-#[derive(Debug, Clone)]
-pub struct TableUpload {
-    pub file: Upload,
-    /// Name of the file on the sponsor's computer.
-    pub file_name: String,
-}
-
 /// Reads a table in a worker process and keeps it until the sponsor confirms it, in place of the one that the
 /// same sponsor uploaded before. Returns its identifier.
 ///
 /// # Errors
 /// `NOT_SPONSOR`; `CANNOT_CREATE_USERS` if staff do not let the organization add members;
 /// `INVALID_FILE_TYPE` with the reason if the file cannot be read as a table of members.
-pub async fn upload(op: &Operation, new: &TableUpload) -> Result<String> {
+pub async fn upload(op: &Operation, file: &Upload, file_name: &str) -> Result<String> {
     let sponsor = op.require_sponsor()?;
     if !sponsor.organization.can_create_users {
         return Err(ErrorKey::CannotCreateUsers.into());
     }
-    let table = read_table(op, new.file.read_all().await?).await?;
+    let table = read_table(op, file.read_all().await?).await?;
     let pending = PendingImport {
         id: op.random_id(),
         organization: sponsor.organization.id.clone(),
         account: Some(sponsor.account.id.clone()),
-        file_name: new.file_name.chars().take(MAX_FILE_NAME_CHARS).collect(),
+        file_name: file_name.chars().take(MAX_FILE_NAME_CHARS).collect(),
         content: serde_json::to_string(&table).map_err(std::io::Error::other)?,
         uploaded: op.now,
         hold: None,

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use domain::roster_runs::RosterRunKind;
-use domain::{AuditSubject, AuditedAct, OrganizationId};
+use domain::{AuditedAct, OrganizationId};
 use roster_files::RosterTable;
 use store::Tx;
 use store::roster_imports::PendingImport;
@@ -139,5 +139,5 @@ async fn add_tags(
     let names: Vec<(Option<&str>, Option<&str>)> =
         checked.new_tags.iter().map(|names| (names.district.as_deref(), names.school.as_deref())).collect();
     store::roster_tags::add_many(tx, organization, &names, op.now).await?;
-    op.record_change(tx, AuditedAct::CreateRosterTag, AuditSubject::Organization(organization)).await
+    op.record_change(tx, AuditedAct::CreateRosterTag, organization).await
 }

@@ -79,8 +79,9 @@ impl<'a> UndoFacts<'a> {
     ) -> Result<Self> {
         let changed: Vec<AccountId> =
             run.iter().filter(|member| member.after.is_some()).map(|member| member.account.clone()).collect();
+        let is_created = |member: &&RunMember| member.before.is_none() && member.after.is_some();
         let created: Vec<AccountId> =
-            run.iter().filter(|member| is_created(member)).map(|member| member.account.clone()).collect();
+            run.iter().filter(is_created).map(|member| member.account.clone()).collect();
         let verified = proofs::list_verified(&mut conn, &changed).await?;
         let active = roster_runs::find_active(&mut conn, &created).await?;
         let wanted: Vec<(String, AccountId)> =
@@ -272,10 +273,6 @@ impl<'a> UndoFacts<'a> {
     fn is_used_by_other(&self, sourced_id: Option<&str>, account: &AccountId) -> bool {
         sourced_id.and_then(|id| self.sourced_ids.get(id)).is_some_and(|holder| holder != account)
     }
-}
-
-fn is_created(member: &RunMember) -> bool {
-    member.before.is_none() && member.after.is_some()
 }
 
 /// Returns true if the run has put the member into groups, or taken the member out of some.

@@ -33,7 +33,7 @@ pub(crate) async fn record_own_run(
     kind: RosterRunKind,
     changes: &[(AccountId, MemberChange)],
 ) -> Result<RosterRunId> {
-    let organization = &op.require_member_manager()?.organization.id;
+    let organization = &op.require_member_manager()?.id;
     record_run(op, tx, &NewRosterRun { organization, kind, file_name: None }, changes).await
 }
 

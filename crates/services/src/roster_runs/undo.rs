@@ -1,7 +1,7 @@
 //! Undoing a run.
 
 use domain::roster_runs::{KeptReason, RosterRunKind};
-use domain::{Account, AccountId, AuditSubject, AuditedAct, OrganizationId, ProofSource, RosterRunId};
+use domain::{Account, AccountId, AuditedAct, OrganizationId, ProofSource, RosterRunId};
 use store::Tx;
 use store::roster_runs::{RosterRun, RunMember};
 
@@ -87,8 +87,7 @@ pub async fn undo(op: &Operation, organization: &OrganizationId, run: &RosterRun
 async fn delete_empty_classes(op: &Operation, tx: &mut Tx, run: &RosterRun) -> Result<()> {
     // A run and the groups that it made have one time.
     if store::groups::delete_empty_classes(&mut *tx, &run.organization, run.made).await? > 0 {
-        let subject = AuditSubject::Organization(&run.organization);
-        op.record_change(tx, AuditedAct::DeleteGroup, subject).await?;
+        op.record_change(tx, AuditedAct::DeleteGroup, &run.organization).await?;
     }
     Ok(())
 }

@@ -7,11 +7,12 @@ mod write;
 
 pub use plan::{GradeGroup, GradeStep};
 
-use domain::RosterRunId;
 use domain::roster_runs::RosterRunKind;
+use domain::{RosterRunId, wire_enum};
 use store::roster_runs::RosterRun;
 
 use crate::members::{MemberSearch, MemberSelection};
+use crate::roles::lock_organization;
 use crate::values::Grade;
 use crate::{Operation, Result};
 use plan::YearPlan;
@@ -19,23 +20,27 @@ use plan::YearPlan;
 /// Maximum number of names of leavers that a preview lists.
 pub const MAX_LISTED_LEAVERS: usize = 100;
 
-/// The fate of members who have finished the last grade.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum LeaverFate {
-    /// They stay members, in the grade that they have.
-    #[default]
-    Keep,
-    /// They are removed, which can be undone like the rest.
-    Remove,
+wire_enum! {
+    /// The fate of members who have finished the last grade.
+    #[derive(Default)]
+    pub enum LeaverFate {
+        /// They stay members, in the grade that they have.
+        #[default]
+        Keep = "keep",
+        /// They are removed, which can be undone like the rest.
+        Remove = "remove",
+    }
 }
 
-/// The fate of members in grades without a next one, such as years of college and British levels.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum OtherGradeFate {
-    #[default]
-    Stay,
-    /// They are leavers like those in the last grade.
-    Leave,
+wire_enum! {
+    /// The fate of members in grades without a next one, such as years of college and British levels.
+    #[derive(Default)]
+    pub enum OtherGradeFate {
+        #[default]
+        Stay = "stay",
+        /// They are leavers like those in the last grade.
+        Leave = "leave",
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -44,14 +49,6 @@ pub struct YearChoices {
     pub last_grade: Grade,
     pub leavers: LeaverFate,
     pub other_grades: OtherGradeFate,
-}
-
-/// A new school year that the sponsor confirms.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct YearRequest {
-    pub choices: YearChoices,
-    /// The digest of the preview that the sponsor confirms.
-    pub digest: String,
 }
 
 /// The effect of a new school year, before it is done.
@@ -99,20 +96,21 @@ pub async fn preview(op: &Operation, choices: &YearChoices) -> Result<YearPrevie
     Ok(plan.into_preview(find_previous(op).await?))
 }
 
-/// Does what a preview has shown, in one transaction and as one run. If it would do something else by now, it
-/// does nothing and returns the new preview. The number of statements grows with every few hundred people.
+/// Does what the preview with that digest has shown, in one transaction and as one run. If it would do
+/// something else by now, it does nothing and returns the new preview. The number of statements grows with
+/// every few hundred people.
 ///
 /// # Errors
 /// Those of [`preview`].
-pub async fn apply(op: &Operation, request: &YearRequest) -> Result<YearResult> {
-    let manager = op.require_member_manager()?;
+pub async fn apply(op: &Operation, choices: &YearChoices, digest: &str) -> Result<YearResult> {
+    let organization = op.require_member_manager()?;
     let everybody = select_everybody();
     let selection = everybody.prepare(op).await?;
     let mut tx = op.db().begin().await?;
-    manager.lock_organization(&mut tx).await?;
+    lock_organization(&mut tx, organization).await?;
     let members = selection.lock_members(op, &mut tx).await?;
-    let plan = YearPlan::new(&request.choices, members.accounts);
-    if !plan.is_confirmed_by(&request.digest) {
+    let plan = YearPlan::new(choices, members.accounts);
+    if !plan.is_confirmed_by(digest) {
         tx.rollback().await?;
         let preview = plan.into_preview(find_previous(op).await?);
         return Ok(YearResult::Outdated(Box::new(preview)));
@@ -125,6 +123,6 @@ pub async fn apply(op: &Operation, request: &YearRequest) -> Result<YearResult> 
 
 /// The last new school year of the organization that was not undone.
 async fn find_previous(op: &Operation) -> Result<Option<RosterRun>> {
-    let organization = &op.require_member_manager()?.organization.id;
+    let organization = &op.require_member_manager()?.id;
     Ok(store::roster_runs::find_latest(op.db(), organization, RosterRunKind::SchoolYear).await?)
 }

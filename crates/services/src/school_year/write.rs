@@ -29,7 +29,7 @@ pub(super) async fn write_plan(
         return Ok(None);
     }
     let changes = change_places(tx, rising, raise_grade).await?;
-    let organization = &op.require_member_manager()?.organization.id;
+    let organization = &op.require_member_manager()?.id;
     let run = NewRosterRun { organization, kind: RosterRunKind::SchoolYear, file_name: None };
     Ok(Some(remove_in_run(op, tx, &run, &changes, removed).await?))
 }

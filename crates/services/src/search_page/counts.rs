@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use domain::{Format, NarratorType, Preferences};
+use domain::{Format, NarratorType, Preferences, WireEnum as _};
 use jiff::Timestamp;
 
 use super::{SearchFacet, SearchForm, new_search};
@@ -12,21 +12,16 @@ use crate::{Operation, Result};
 /// Maximum number of categories in a form. They include the BISAC headings, so there are more than languages.
 const MAX_CATEGORIES: usize = CollectionSearch::MAX_CATEGORIES_PER_FACET;
 
-const ACCESS_FACETS: [SearchFacet; 6] = [
-    SearchFacet::NonvisualReading,
-    SearchFacet::VisualAdjustments,
-    SearchFacet::Narration,
-    SearchFacet::BrailleCode,
-    SearchFacet::BrailleGrade,
-    SearchFacet::BrailleVolumes,
-];
+/// Takes the counts of one facet from those of another search.
+type CountsSetter = fn(&mut AccessFacets, AccessFacets);
 
-const OTHER_FACETS: [SearchFacet; 5] = [
-    SearchFacet::Format,
-    SearchFacet::Language,
-    SearchFacet::Voice,
-    SearchFacet::Category,
-    SearchFacet::Added,
+const ACCESS_FACETS: [(SearchFacet, CountsSetter); 6] = [
+    (SearchFacet::NonvisualReading, |counts, others| counts.nonvisual_reading = others.nonvisual_reading),
+    (SearchFacet::VisualAdjustments, |counts, others| counts.visual_adjustments = others.visual_adjustments),
+    (SearchFacet::Narration, |counts, others| counts.narration = others.narration),
+    (SearchFacet::BrailleCode, |counts, others| counts.braille_codes = others.braille_codes),
+    (SearchFacet::BrailleGrade, |counts, others| counts.braille_grades = others.braille_grades),
+    (SearchFacet::BrailleVolumes, |counts, others| counts.braille_volumes = others.braille_volumes),
 ];
 
 /// Values with their exact numbers of titles, the most frequent first.
@@ -66,8 +61,7 @@ pub fn counting_search<'a, F: SearchForm>(
 /// The number of passes over the index by a search of this form: the values of a facet with a condition are
 /// counted as if it had none.
 pub fn count_index_passes<F: SearchForm>(form: &F) -> u64 {
-    let facets = ACCESS_FACETS.iter().chain(&OTHER_FACETS);
-    1 + facets.filter(|facet| form.without_facet(**facet).is_some()).count() as u64
+    1 + SearchFacet::ALL.iter().filter(|facet| form.without_facet(**facet).is_some()).count() as u64
 }
 
 fn period_starts(op: &Operation, periods: &[i16]) -> Vec<Timestamp> {
@@ -86,9 +80,9 @@ impl FilterCounts {
         added_periods: &[i16],
     ) -> Result<Self> {
         let mut access = results.facets.access.clone();
-        for facet in ACCESS_FACETS {
+        for (facet, set_counts) in ACCESS_FACETS {
             if let Some(others) = count_without_facet(op, form, facet, added_periods).await? {
-                replace_counts(&mut access, facet, others.facets.access);
+                set_counts(&mut access, others.facets.access);
             }
         }
         // Each counts no more than its own values.
@@ -125,27 +119,10 @@ async fn count_without_facet<F: SearchForm>(
     let search = match facet {
         SearchFacet::Category => search.with_categories(MAX_CATEGORIES),
         SearchFacet::Added => search.with_added(period_starts(op, added_periods)),
-        facet if ACCESS_FACETS.contains(&facet) => search.with_accessibility(),
+        facet if ACCESS_FACETS.iter().any(|(one, _)| *one == facet) => search.with_accessibility(),
         _ => search.with_format_facets(),
     };
     Ok(Some(search.find_page(None, 0).await?))
-}
-
-/// Replaces the counts of one of the [`ACCESS_FACETS`]; the others have none among these.
-fn replace_counts(counts: &mut AccessFacets, facet: SearchFacet, others: AccessFacets) {
-    match facet {
-        SearchFacet::NonvisualReading => counts.nonvisual_reading = others.nonvisual_reading,
-        SearchFacet::VisualAdjustments => counts.visual_adjustments = others.visual_adjustments,
-        SearchFacet::Narration => counts.narration = others.narration,
-        SearchFacet::BrailleCode => counts.braille_codes = others.braille_codes,
-        SearchFacet::BrailleGrade => counts.braille_grades = others.braille_grades,
-        SearchFacet::BrailleVolumes => counts.braille_volumes = others.braille_volumes,
-        SearchFacet::Format
-        | SearchFacet::Language
-        | SearchFacet::Voice
-        | SearchFacet::Category
-        | SearchFacet::Added => {}
-    }
 }
 
 fn my_format<F: SearchForm>(

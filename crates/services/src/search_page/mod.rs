@@ -4,7 +4,7 @@
 mod counts;
 mod ways_out;
 
-use domain::Preferences;
+use domain::{Preferences, wire_enum};
 use jiff::civil::Date;
 
 use crate::titles::{CollectionSearch, Cursor, Query, SearchPage};
@@ -41,20 +41,22 @@ pub trait SearchForm: Clone + Send + Sync {
     fn is_in_my_format(&self) -> bool;
 }
 
-/// A facet of which a title needs one of the chosen values, or of which only one value can be chosen.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SearchFacet {
-    Format,
-    Language,
-    Voice,
-    Category,
-    Added,
-    NonvisualReading,
-    VisualAdjustments,
-    Narration,
-    BrailleCode,
-    BrailleGrade,
-    BrailleVolumes,
+wire_enum! {
+    /// A facet of which a title needs one of the chosen values, or of which only one value can be chosen. The
+    /// name is that of its parameter.
+    pub enum SearchFacet {
+        Format = "format",
+        Language = "language",
+        Voice = "voice",
+        Category = "category",
+        Added = "added",
+        NonvisualReading = "nonvisualReading",
+        VisualAdjustments = "visualAdjustments",
+        Narration = "narration",
+        BrailleCode = "brailleCode",
+        BrailleGrade = "brailleGrade",
+        BrailleVolumes = "brailleVolumes",
+    }
 }
 
 pub struct SearchRequest<'a, F> {

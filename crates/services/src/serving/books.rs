@@ -59,7 +59,6 @@ pub struct BookOrder<'a> {
     pub words: Option<&'a str>,
 }
 
-/// The result of an order.
 #[derive(Debug)]
 pub enum OrderOutcome {
     Ordered(OrderedCopy),

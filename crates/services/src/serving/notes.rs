@@ -1,7 +1,7 @@
 //! Notes about calls: those of the membership desk are for its staff, those of a school for its sponsors.
 
+use domain::AuditedAct;
 use domain::call_notes::{CallNote, MAX_NOTE_CHARS};
-use domain::{AuditSubject, AuditedAct};
 
 use super::ServedPerson;
 use crate::faults::require_note;
@@ -24,5 +24,5 @@ pub async fn add_note(op: &Operation, person: &ServedPerson, text: &str) -> Resu
     let note = CallNote { id: 0, account, author, organization, text, noted: op.now };
     let number = store::call_notes::insert(&mut tx, &note).await?;
     op.note_created(&mut tx, &number.to_string()).await?;
-    op.commit_change(tx, AuditedAct::NoteCall, AuditSubject::Account(&note.account)).await
+    op.commit_change(tx, AuditedAct::NoteCall, &note.account).await
 }

@@ -1,20 +1,21 @@
 //! A new sign-in that can be read aloud.
 
-use domain::{Account, AccountId, AuditSubject, AuditedAct, InterfaceLanguage, Role};
+use domain::{Account, AccountId, AuditedAct, InterfaceLanguage, Role, wire_enum};
 use store::Conn;
 
 use super::{ServedPerson, ServicePoint};
 use crate::values::easy_password;
 use crate::{ErrorKey, NewPassword, Operation, Result};
 
-/// Why the caller does not give a person a new password.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SignInBar {
-    /// The account is more than a member's, so that its owner alone decides how it signs in
-    /// (docs/rules/organizations.md#rule-5).
-    ManagesItself,
-    IsStaff,
-    HasNoSignInName,
+wire_enum! {
+    /// Why the caller does not give a person a new password.
+    pub enum SignInBar {
+        /// The account is more than a member's, so that its owner alone decides how it signs in
+        /// (docs/rules/organizations.md#rule-5).
+        ManagesItself = "manages-itself",
+        IsStaff = "staff",
+        HasNoSignInName = "no-name",
+    }
 }
 
 /// A new password for a person.
@@ -81,7 +82,7 @@ pub async fn reset_sign_in(
         return Ok(None);
     }
     store::passwords::change_password(&mut tx, &account.id, &hash, true, op.now).await?;
-    op.commit_change(tx, AuditedAct::ResetPassword, AuditSubject::Account(&account.id)).await?;
+    op.commit_change(tx, AuditedAct::ResetPassword, &account.id).await?;
     tracing::info!(account = %account.id, by = op.log_name(), "a new sign-in was read aloud");
     let sign_in_name = account.sign_in_name().to_owned();
     Ok(Some(NewSignIn { name: account.display_name(), sign_in_name, password }))

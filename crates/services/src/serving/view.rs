@@ -1,6 +1,6 @@
 //! The page about a person who is served: what a call needs, read together.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use domain::access::{self, AccessCaller};
@@ -83,8 +83,7 @@ pub async fn open_person(op: &Operation, person: &ServedPerson, words: Option<&s
     let mut shelf = store::titles::read_many_cached(db, &shelf).await?;
     shelf.retain(|title| access::finds_title(&**title, &AccessCaller::Reader(&reader), &op.site.id));
     let notes = store::call_notes::list(db, &account.id, person.note_readers(op)?, MAX_NOTES).await?;
-    let authors: BTreeSet<&AccountId> = notes.iter().filter_map(|note| note.author.as_ref()).collect();
-    let authors = list_display_names(op, authors).await?;
+    let authors = list_display_names(op, notes.iter().filter_map(|note| note.author.as_ref())).await?;
     Ok(ServiceView {
         organization: reader.organization.as_ref().map(|standing| standing.organization.name.clone()),
         sign_in_bar: find_sign_in_bar(op, person.point, account),

@@ -186,12 +186,12 @@ pub async fn change(
     let mut subscription = old.ok_or(ErrorKey::SubscriptionNotFound)?;
     form.apply_to(&mut subscription, &offered);
     store::subscriptions::update(&mut tx, &subscription).await?;
-    op.commit_change(tx, AuditedAct::ChangeSubscription, AuditSubject::Account(&owner.id)).await?;
+    op.commit_change(tx, AuditedAct::ChangeSubscription, &owner.id).await?;
     Ok(SubscriptionView { owner, subscription, offered_types: offered })
 }
 
 impl NewSubscription {
-    fn into_form(self) -> SubscriptionForm {
+    pub fn into_form(self) -> SubscriptionForm {
         SubscriptionForm {
             start_date: self.start_date.into_value(),
             user_subscription_type: self.user_subscription_type.into_value(),

@@ -2,9 +2,7 @@
 
 use domain::quotas::{self, Quota};
 use domain::subscription_types::Payment;
-use domain::{
-    AuditSubject, AuditedAct, Reader, Role, SiteId, Subscription, SubscriptionId, SubscriptionType,
-};
+use domain::{AuditedAct, Reader, Role, SiteId, Subscription, SubscriptionId, SubscriptionType};
 use jiff::Timestamp;
 use store::Tx;
 use store::subscriptions::Holder;
@@ -27,7 +25,7 @@ pub struct OwnSubscription {
 #[derive(Debug, Clone)]
 pub struct SubscriptionOrder {
     /// Name of a type that the site offers.
-    pub kind: RequiredField<String>,
+    pub user_subscription_type: RequiredField<String>,
     /// Reduces the price.
     pub promo_code: Option<String>,
 }
@@ -123,7 +121,7 @@ pub async fn take_out(
     let subscription = choice.kind.begin(id, now).ok_or_else(|| too_many_months(&choice.kind))?;
     store::subscriptions::insert(&mut tx, holder, &subscription).await?;
     choice.pay(op, &mut tx, &subscription.id).await?;
-    op.commit_change(tx, AuditedAct::AddSubscription, AuditSubject::Account(op.account_id()?)).await?;
+    op.commit_change(tx, AuditedAct::AddSubscription, op.account_id()?).await?;
     let reader = store::readers::find_by_account(op.db(), op.account_id()?, now).await?;
     let own = view_at(op, &reader.ok_or(ErrorKey::UserNotFound)?, now).await?;
     Ok((own.ok_or(ErrorKey::SubscriptionNotFound)?, now))
@@ -139,7 +137,7 @@ struct OwnSubscriptionChoice {
 
 impl OwnSubscriptionChoice {
     async fn from_order(op: &Operation, order: SubscriptionOrder, mut faults: Faults) -> Result<Self> {
-        let kind = match order.kind.into_value() {
+        let kind = match order.user_subscription_type.into_value() {
             Some(name) => find_offered(op, op.view_site(), &name, &mut faults).await?,
             None => None,
         };

@@ -3,7 +3,7 @@
 
 mod plan;
 
-use domain::{TitleId, TitleStatus};
+use domain::{AuditSubject, TitleId, TitleStatus};
 use jobs::title_updates::{BulkMove, request_moves};
 use store::titles::TitleUsage;
 
@@ -94,7 +94,8 @@ pub async fn apply(op: &Operation, request: &BulkMoveRequest, digest: &str) -> R
         return Ok(BulkMoveResult::Outdated(to_preview(op, &plan, &selected).await?));
     }
     let titles = plan.list_moving();
-    op.record_changes_of_titles(&mut tx, audited_act_of_move(request.to), &titles).await?;
+    let subjects = titles.iter().copied().map(AuditSubject::Title);
+    op.record_changes(&mut tx, audited_act_of_move(request.to), subjects).await?;
     let person = op.account()?.display_name();
     let comment = request.comment.as_deref();
     let moves = BulkMove { titles: &titles, to: request.to, person: &person, comment };

@@ -99,7 +99,7 @@ impl TitleForm {
         }
         if let Some(names) = &self.bisac {
             let asked: Vec<&str> = names.iter().take(MAX_FORM_VALUES).map(String::as_str).collect();
-            let known = categories::find_bisac_headings(op, &asked).await?;
+            let known = store::bisac::find_by_names(op.db(), &asked).await?;
             lists.insert(CategoryType::Bisac, deduplicate(find_headings(&asked, &known, faults)));
         }
         Ok(lists)

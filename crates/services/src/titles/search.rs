@@ -12,7 +12,6 @@ use crate::{ErrorKey, ListPart, Operation, Result, TitleView};
 
 #[derive(Debug, Clone)]
 pub struct SearchPage {
-    /// The titles, in order.
     pub titles: Vec<TitleView>,
     /// The exact number of titles that match.
     pub total: u64,

@@ -7,6 +7,7 @@ use store::work_claims::{WorkAddress, WorkClaim};
 use super::{DecisionOutcome, FormOutcome, end_own_claim, find_other_claim};
 use crate::accounts::find_managed;
 use crate::agreements::{self, NewAgreement};
+use crate::queries::find_if_some;
 use crate::{Error, ErrorKey, Faults, Operation, Result};
 
 #[derive(Debug, Clone)]
@@ -83,10 +84,8 @@ async fn write_agreement(
 async fn read_signer(op: &Operation, id: &AccountId) -> Result<AgreementView> {
     let owner = find_managed(op, id.as_str()).await?;
     let own = owner.membership.as_ref().map(|place| &place.organization);
-    let organization = match own.filter(|own| owner.is_sponsor_of(own)) {
-        Some(own) => store::organizations::get(op.db(), own).await?,
-        None => None,
-    };
+    let own = own.filter(|own| owner.is_sponsor_of(own));
+    let organization = find_if_some(own.map(|own| store::organizations::get(op.db(), own))).await?;
     let all = store::agreements::list_for_account(op.db(), &owner.id).await?;
     let is_current = |agreement: &Agreement| {
         agreement.kind == AgreementType::TermsOfUse && agreement.date_expired.is_none_or(|end| end > op.now)

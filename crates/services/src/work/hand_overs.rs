@@ -1,11 +1,9 @@
 //! Requests of sponsors to become the primary contact, and the decisions of staff on them
 //! (docs/rules/organizations.md#rule-18).
 
-use std::collections::HashMap;
-
 use domain::hand_overs::{HandOver, HandOverDecision};
 use domain::work::WorkKind;
-use domain::{Account, AccountId, AuditSubject, AuditedAct, Organization};
+use domain::{Account, AccountId, AuditedAct, Organization};
 use jiff::Timestamp;
 use jobs::emails::{SendEmail, enqueue};
 use serde::{Deserialize, Serialize};
@@ -14,6 +12,7 @@ use store::hand_overs::WaitingHandOver;
 use store::work_claims::{self, WorkAddress, WorkClaim};
 
 use super::{DecisionOutcome, ITEMS_PER_PAGE, end_own_claim, find_other_claim, is_in_the_way};
+use crate::queries::cut_page;
 use crate::{ErrorKey, Operation, Result, organizations};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -49,16 +48,13 @@ pub async fn list_hand_overs(op: &Operation, after: Option<HandOverPlace>) -> Re
     let after = after.map_or((Timestamp::MIN, 0), |place| (place.requested, place.id));
     let limit = u32::try_from(ITEMS_PER_PAGE + 1).unwrap_or(u32::MAX);
     let mut waiting = store::hand_overs::list_waiting(op.db(), site, after, limit).await?;
-    let has_more = waiting.len() > ITEMS_PER_PAGE;
-    waiting.truncate(ITEMS_PER_PAGE);
     let place =
         |last: &WaitingHandOver| HandOverPlace { requested: last.request.requested, id: last.request.id };
-    let next = waiting.last().filter(|_| has_more).map(place);
+    let next = cut_page(&mut waiting, ITEMS_PER_PAGE, place);
     let contacts: Vec<AccountId> =
         waiting.iter().filter_map(|one| one.organization.primary_contact.clone()).collect();
-    let contacts = store::accounts::get_many(op.db(), &contacts).await?;
-    let live = contacts.into_iter().filter(|account| !account.deleted);
-    let contacts: HashMap<AccountId, Account> = live.map(|account| (account.id.clone(), account)).collect();
+    let mut contacts = store::accounts::get_by_ids(op.db(), &contacts).await?;
+    contacts.retain(|_, account| !account.deleted);
     let subjects: Vec<&str> = waiting.iter().map(|one| one.organization.id.as_str()).collect();
     let claims = work_claims::list_of_subjects(op.db(), &subjects, op.now).await?;
     let view = |one: WaitingHandOver| {
@@ -96,8 +92,7 @@ pub async fn decide_hand_over(op: &Operation, id: i64, is_granted: bool) -> Resu
     if is_granted {
         name_contact(op, &mut tx, organization, &request).await?;
     } else {
-        let subject = AuditSubject::Organization(&organization.id);
-        op.record_change(&mut tx, AuditedAct::DeclineHandOver, subject).await?;
+        op.record_change(&mut tx, AuditedAct::DeclineHandOver, &organization.id).await?;
     }
     let email = SendEmail::HandOverDecided { account: request.requested_by.clone(), hand_over: id };
     enqueue(&mut tx, &email, op.now).await?;

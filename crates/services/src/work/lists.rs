@@ -10,6 +10,7 @@ use store::work::{self, WorkItem, WorkPosition, WorkScope, WorkSummary};
 use store::work_claims::{self, WorkAddress, WorkClaim};
 
 use super::is_in_the_way;
+use crate::queries::cut_page;
 use crate::{Operation, Result};
 
 pub const ITEMS_PER_PAGE: usize = 50;
@@ -19,15 +20,6 @@ pub struct WorkPlace {
     pub kind: WorkKind,
     pub since: Timestamp,
     pub subject: String,
-}
-
-/// The part of the work that is asked for.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct WorkQuery {
-    /// `None` for every kind.
-    pub kind: Option<WorkKind>,
-    /// The item that the page begins after. `None` for the first page.
-    pub after: Option<WorkPlace>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -57,17 +49,21 @@ pub async fn count_work(op: &Operation) -> Result<Vec<WorkSummary>> {
     Ok(work::summarize(op.db(), scope(op)).await?)
 }
 
-/// A page of the work of the sites that the staff member manages: one statement for the numbers, one for each
-/// kind, one for the claims, and one for what new readers lack.
-pub async fn list_work(op: &Operation, query: WorkQuery) -> Result<WorkPage> {
+/// A page of the work of the chosen kind, or of every kind, on the sites that the staff member manages: one
+/// statement for the numbers, one for each kind, one for the claims, and one for what new readers lack.
+pub async fn list_work(
+    op: &Operation,
+    chosen: Option<WorkKind>,
+    after: Option<WorkPlace>,
+) -> Result<WorkPage> {
     op.require_membership_staff()?;
     let summaries = work::summarize(op.db(), scope(op)).await?;
     let has_items = |kind: WorkKind| summaries.iter().any(|one| one.kind == kind && one.count > 0);
     let limit = u32::try_from(ITEMS_PER_PAGE + 1).unwrap_or(u32::MAX);
     let mut items: Vec<WorkItem> = Vec::new();
     for kind in WorkKind::ALL.iter().copied() {
-        if query.kind.is_none_or(|chosen| chosen == kind) && has_items(kind) {
-            let from = start_position(kind, query.after.as_ref());
+        if chosen.is_none_or(|chosen| chosen == kind) && has_items(kind) {
+            let from = start_position(kind, after.as_ref());
             items.extend(work::list(op.db(), kind, scope(op), &from, limit).await?);
         }
     }
@@ -75,9 +71,7 @@ pub async fn list_work(op: &Operation, query: WorkQuery) -> Result<WorkPage> {
     items.sort_by_cached_key(|item| {
         (item.kind.due_date(item.since), item.kind, item.since, item.subject.clone())
     });
-    let has_more = items.len() > ITEMS_PER_PAGE;
-    items.truncate(ITEMS_PER_PAGE);
-    let next = items.last().filter(|_| has_more).map(to_place);
+    let next = cut_page(&mut items, ITEMS_PER_PAGE, to_place);
     Ok(WorkPage { summaries, entries: to_entries(op, items).await?, next })
 }
 

@@ -13,7 +13,7 @@ mod subscriptions;
 pub use agreements::{AgreementView, open_agreement, record_agreement};
 pub use claims::{claim_work, release_work};
 pub use hand_overs::{HandOverPage, HandOverPlace, HandOverView, decide_hand_over, list_hand_overs};
-pub use lists::{ITEMS_PER_PAGE, WorkEntry, WorkPage, WorkPlace, WorkQuery, count_work, list_work};
+pub use lists::{ITEMS_PER_PAGE, WorkEntry, WorkPage, WorkPlace, count_work, list_work};
 pub use organizations::{AdmissionRequest, OrganizationOverview, decide_organization, open_organization};
 pub use proofs::{ProofCheck, ProofVerdict, VerdictRequest, decide_proof, find_own_answer, open_proofs};
 pub use store::organization_admissions::{AdmissionDecision, OrganizationAdmission};
@@ -42,7 +42,6 @@ pub enum DecisionOutcome {
     DecidedBefore,
 }
 
-/// The result of a form with a decision.
 #[derive(Debug)]
 pub enum FormOutcome<V> {
     Processed(DecisionOutcome),

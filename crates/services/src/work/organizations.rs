@@ -1,13 +1,11 @@
 //! One organization at the desk, and its admission.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
 use domain::organization_types::OrganizationType;
 use domain::staff_decisions::{AdmissionOutcome, MAX_REMARK_CHARS};
 use domain::work::WorkKind;
-use domain::{
-    AccountId, Agreement, AuditSubject, AuditedAct, Organization, OrganizationId, Reader, Site, Subscription,
-};
+use domain::{AccountId, Agreement, AuditedAct, Organization, OrganizationId, Reader, Site, Subscription};
 use store::organization_admissions::{self, AdmissionDecision, OrganizationAdmission};
 use store::subscriptions::Holder;
 use store::work_claims::{self, WorkAddress, WorkClaim};
@@ -56,8 +54,7 @@ pub async fn open_organization(op: &Operation, id: &OrganizationId) -> Result<Or
     let decided_by =
         admission.as_ref().and_then(|admission| admission.decision.as_ref()?.decided_by.as_ref());
     let recorders = agreements.iter().filter_map(|agreement| agreement.recorded_by.as_ref());
-    let people: BTreeSet<&AccountId> = recorders.chain(decided_by).collect();
-    let names = list_display_names(op, people).await?;
+    let names = list_display_names(op, recorders.chain(decided_by)).await?;
     let claims = work_claims::list_of_subjects(db, &[organization.id.as_str()], op.now).await?;
     let types = store::organization_types::list(db).await?;
     Ok(OrganizationOverview {
@@ -118,7 +115,7 @@ pub async fn decide_organization(
         }
         AdmissionOutcome::Declined => AuditedAct::DeclineOrganization,
     };
-    op.record_change(&mut tx, act, AuditSubject::Organization(&organization_id)).await?;
+    op.record_change(&mut tx, act, &organization_id).await?;
     organizations::send_admission_notice(op, &mut tx, &organization).await?;
     end_own_claim(op, &mut tx, work).await?;
     tx.commit().await?;

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use domain::staff_decisions::{DeclineReason, MAX_REMARK_CHARS, ProofOutcome};
 use domain::work::WorkKind;
-use domain::{Account, AccountId, AuditSubject, AuditedAct, DisabilityType, ProofSource};
+use domain::{Account, AccountId, AuditedAct, DisabilityType, ProofSource};
 use store::Tx;
 use store::proof_decisions::{self, ProofDecision};
 use store::proofs::{DatedProof, Submission};
@@ -48,8 +48,7 @@ pub async fn open_proofs(op: &Operation, id: &AccountId) -> Result<ProofCheck> {
     // Counted first: what comes in while the rest is read makes the page outdated.
     let event_count = proof_decisions::count_events(db, id).await?;
     let decisions = proof_decisions::list_for_account(db, id).await?;
-    let deciders: BTreeSet<&AccountId> =
-        decisions.iter().filter_map(|decision| decision.decided_by.as_ref()).collect();
+    let deciders = decisions.iter().filter_map(|decision| decision.decided_by.as_ref());
     let names = list_display_names(op, deciders).await?;
     Ok(ProofCheck {
         proofs: store::proofs::list_dated(db, id).await?,
@@ -163,7 +162,7 @@ async fn apply_verdict(op: &Operation, tx: &mut Tx, owner: &Account, verdict: &P
         ProofVerdict::AskForMore => AuditedAct::AskForProof,
         ProofVerdict::Decline(_) => AuditedAct::DeclineProof,
     };
-    op.record_change(tx, act, AuditSubject::Account(&owner.id)).await
+    op.record_change(tx, act, &owner.id).await
 }
 
 /// The decision that the member should know of: what they submitted was declined, or does not suffice yet,

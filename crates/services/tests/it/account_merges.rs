@@ -6,9 +6,7 @@ use domain::fixtures::{account, days_ago, noon};
 use domain::staff_decisions::ProofOutcome;
 use domain::work::WorkKind;
 use domain::{AccountId, DisabilityType, Membership, Organization, ProofSource, Role};
-use services::account_merges::{
-    MergeKey, MergeOutcome, MergeRequest, PreviewRequest, UndoOutcome, UndoRequest, merge, preview, undo,
-};
+use services::account_merges::{MergeKey, MergeOutcome, MergeRequest, UndoOutcome, merge, preview, undo};
 use services::confirmations::{AuthorityAnswer, ConfirmationOutcome, confirm_by_key};
 use services::duplicates::mark_distinct;
 use services::erasure::{ErasureOutcome, erase, erase_organization, preview_organization};
@@ -16,7 +14,7 @@ use services::preferences::keep_display;
 use services::proofs::{NewSubmission, submit};
 use services::students::leave_school;
 use services::work::{
-    DecisionOutcome, WorkAddress, WorkClaim, WorkQuery, claim_work, list_work, open_proofs, release_work,
+    DecisionOutcome, WorkAddress, WorkClaim, claim_work, list_work, open_proofs, release_work,
 };
 use services::{Operation, erasure};
 use store::proofs::{Proof, Submission};
@@ -66,7 +64,7 @@ async fn must_merge_eve(op: &Operation) -> MergeKey {
 }
 
 async fn undo_merge(op: &Operation, key: &MergeKey) -> UndoOutcome {
-    undo(op, UndoRequest { kept: &key.kept, merge: key.id }).await.unwrap()
+    undo(op, &key.kept, key.id).await.unwrap()
 }
 
 /// The kinds, subjects and holders of claims on work about both accounts.
@@ -77,7 +75,7 @@ async fn list_claims(db: &Db) -> Vec<(WorkKind, String, String)> {
 
 /// The people whose proofs wait.
 async fn list_waiting(op: &Operation) -> Vec<String> {
-    let page = list_work(op, WorkQuery { kind: Some(WorkKind::Proof), after: None }).await.unwrap();
+    let page = list_work(op, Some(WorkKind::Proof), None).await.unwrap();
     page.entries.into_iter().map(|entry| entry.item.subject).collect()
 }
 
@@ -154,12 +152,11 @@ db_test! {
         let work = WorkAddress { kind: WorkKind::HandOver, subject: school.id.as_str() };
         assert!(claim_work(&ann, PROOF_OF_EVE).await.unwrap() && claim_work(&ann, work).await.unwrap());
         let (ada, eve) = (AccountId::from(ADA), AccountId::from(EVE));
-        let request = PreviewRequest { accounts: [&ada, &eve], keep: Some(&ada) };
         let holder = ann.signed_in_id().unwrap();
-        assert_claimed(preview(&bob, request).await.unwrap().other_claim, holder);
+        assert_claimed(preview(&bob, [&ada, &eve], Some(&ada)).await.unwrap().other_claim, holder);
         assert_claimed(erasure::preview(&bob, EVE).await.unwrap().other_claim, holder);
         assert_claimed(preview_organization(&bob, school.id.as_str()).await.unwrap().other_claim, holder);
-        assert_eq!(preview(&ann, request).await.unwrap().other_claim, None, "her own");
+        assert_eq!(preview(&ann, [&ada, &eve], Some(&ada)).await.unwrap().other_claim, None, "her own");
         let operator = operator_context(&db);
         let key = must_merge_eve(&operator).await;
         assert_eq!(undo_merge(&operator, &key).await, UndoOutcome::Undone);
@@ -205,8 +202,8 @@ db_test! {
         add_mia(&db, &school).await;
         let (bob, mia, eve) = (new_staff(&db, "bob").await, AccountId::from(MIA), AccountId::from(EVE));
         for (keep, ends) in [(&mia, true), (&eve, false)] {
-            let request = PreviewRequest { accounts: [&mia, &eve], keep: Some(keep) };
-            assert_eq!(preview(&bob, request).await.unwrap().ends_school_sign_in, ends, "{keep}");
+            let shown = preview(&bob, [&mia, &eve], Some(keep)).await.unwrap();
+            assert_eq!(shown.ends_school_sign_in, ends, "{keep}");
         }
         let request = MergeRequest { kept: &mia, closed: &eve, confirms_birth_dates: false };
         let merged = Box::pin(merge(&bob, request)).await.unwrap();

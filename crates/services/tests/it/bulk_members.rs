@@ -9,7 +9,7 @@ use domain::{
     Account, AccountId, AuditedAct, DisabilityType, Membership, Organization, Peer, ProofSource, Role,
     SessionKind,
 };
-use services::enrollment::{self, DeviceEnrollment, EnrollmentForm, TypedCode};
+use services::enrollment::{self, EnrollmentForm, TypedCode};
 use services::lists::{self, NewList};
 use services::member_acts::{
     ActCounts, ActPreview, ActRefusal, ActRequest, ActResult, CardContent, CardRequest, FinishedAct,
@@ -20,7 +20,7 @@ use services::organizations::create;
 use services::roster_tags::{self, NewRosterTag};
 use services::values::Grade;
 use services::{Error, Faults, Operation, roster_runs, sessions};
-use store::audit::AuditSearch;
+use store::audit::EntrySearch;
 use store::proofs::Proof;
 use store::{Db, db_test};
 
@@ -218,8 +218,9 @@ db_test! {
         let changes: Vec<_> = changes.iter().map(|entry| (entry.act, entry.actor.as_ref())).collect();
         assert_eq!(changes, [(Some(AuditedAct::ChangeDisabilities), petra.signed_in_id())]);
         // The preview says that somebody has a proof already.
-        let search = AuditSearch { account: Some("ben".into()), ..AuditSearch::default() };
-        assert!(!store::audit::list(&db, &search, 9).await.unwrap().is_empty());
+        let ben = AccountId::from("ben");
+        let search = EntrySearch { account: Some(&ben), ..EntrySearch::default() };
+        assert!(!store::audit::list(&db, search, 9).await.unwrap().is_empty());
 
         let unmark = MemberAct::UnmarkDisability(kind);
         let finished = look_and_apply(&petra, &choose(&["mia", "ben"]), &unmark).await;
@@ -326,14 +327,12 @@ db_test! {
         let typed = code.to_groups();
         let code = TypedCode { text: &typed, peer: &peer };
         let browser = EnrollmentForm { code, previous: None, browser: Browser::default() };
-        let device = DeviceEnrollment { code, name: "Kobo" };
-        let (browser, device) =
-            tokio::join!(enrollment::enroll(&anybody, browser), enrollment::enroll_device(&anybody, device));
+        let enroll_device = || enrollment::enroll_device(&anybody, code, "Kobo");
+        let (browser, device) = tokio::join!(enrollment::enroll(&anybody, browser), enroll_device());
         assert_ne!(browser.is_ok(), device.is_ok());
         let devices = store::devices::list(&db, &"mia".into()).await.unwrap();
         assert_eq!(devices.len(), usize::from(device.is_ok()));
-        let again = enrollment::enroll_device(&anybody, DeviceEnrollment { code, name: "Kobo" }).await;
-        assert!(matches!(again, Err(Error::Credentials)));
+        assert!(matches!(enroll_device().await, Err(Error::Credentials)));
     }
 
     async fn too_many_sign_ins_are_not_reset(db: Db) {

@@ -13,11 +13,11 @@ use jiff::civil::{Date, date};
 use services::accounts::AccountDetails;
 use services::desk::{
     AccessAnswer, AccessQuestion, FoundPeople, MAX_PEOPLE, NewPerson, NewPersonOutcome, NewPersonReview,
-    PersonSearch, create_person, explain_access, find_people, open_disabilities, open_person,
+    create_person, explain_access, find_people, open_disabilities, open_person,
 };
 use services::downloads::{CopyRequest, deliver};
 use services::{Change, Faults, Field, Operation, ShortText, duplicates};
-use store::audit::AuditSearch;
+use store::audit::EntrySearch;
 use store::proofs::{Proof, Submission};
 use store::subscriptions::Holder;
 use store::{Db, db_test};
@@ -69,7 +69,7 @@ fn ids(found: &FoundPeople) -> Vec<&str> {
 }
 
 async fn search(op: &Operation, words: &str) -> FoundPeople {
-    find_people(op, PersonSearch { words: Some(words), birth_date: None }).await.unwrap()
+    find_people(op, Some(words), None).await.unwrap()
 }
 
 /// The answer for a person and a title in EPUB 3.
@@ -161,8 +161,7 @@ db_test! {
         let young = with_change(account("zed", Role::Individual), |zed| zed.date_of_birth = Some(date(2015, 2, 3)));
         add_account(&world.db, &young).await;
         let born = async |words, year| {
-            let search = PersonSearch { words, birth_date: Some(date(year, 2, 3)) };
-            find_people(&mara, search).await.unwrap()
+            find_people(&mara, words, Some(date(year, 2, 3))).await.unwrap()
         };
         assert_eq!(ids(&born(None, 2015).await), ["zed"]);
         assert_eq!(ids(&born(Some("z"), 2015).await), ["zed"]);
@@ -200,7 +199,7 @@ db_test! {
         assert_eq!(open_person(&ada, &lee.id).await.unwrap().site.unwrap().id, lab());
         for role in [Role::Individual, Role::CollectionAssistant] {
             let other = new_staff(&world, role.as_str(), role).await;
-            assert_eq!(error_key(find_people(&other, PersonSearch::default()).await), "FORBIDDEN");
+            assert_eq!(error_key(find_people(&other, None, None).await), "FORBIDDEN");
             assert_eq!(error_key(open_person(&other, &lee.id).await), "FORBIDDEN");
             assert_eq!(error_key(open_disabilities(&other, &lee.id).await), "FORBIDDEN");
         }
@@ -262,7 +261,7 @@ db_test! {
         assert_eq!(disabilities.proofs.len(), 2);
         assert_eq!(disabilities.submissions, [submission]);
         // Both are in the audit, and what people do themselves is not.
-        let audit = store::audit::list(&world.db, &AuditSearch::default(), 10).await.unwrap();
+        let audit = store::audit::list(&world.db, EntrySearch::default(), 10).await.unwrap();
         assert_eq!(audit.len(), 2);
         assert!(audit.iter().all(|entry| entry.account == id && entry.reader.as_ref() == mara.signed_in_id()));
     }

@@ -2,7 +2,7 @@
 
 use domain::accounts::StaffedRole;
 use domain::fixtures::{account, lab, linked_account, member, noon, school, site, sponsor};
-use domain::{Account, AuditedAct, Client, Device, Peer, Privilege, Reader, Role, SiteId};
+use domain::{Account, AccountId, AuditedAct, Client, Device, Peer, Privilege, Reader, Role, SiteId};
 use md5::{Digest as _, Md5};
 use services::accounts::AccountDetails;
 use services::accounts::manage::{self, StaffChanges};
@@ -13,7 +13,7 @@ use services::devices::{
 };
 use services::rosters::RosterSort;
 use services::{Change, Error, Faults, Library, Operation, PageRequest, RowPosition, sessions};
-use store::audit::AuditSearch;
+use store::audit::EntrySearch;
 use store::db_test;
 use store::throttle::{self, AttemptKind};
 
@@ -100,8 +100,9 @@ fn with_roles(account: &Account) -> Reader {
 /// The actors of the audit entries about this person, newest first: an account, or the key of an app
 /// without a signed-in user.
 async fn audit_entries(world: &World, person: &str) -> Vec<String> {
-    let search = AuditSearch { account: Some(person.into()), ..AuditSearch::default() };
-    let entries = store::audit::list(&world.db, &search, 9).await.unwrap();
+    let person = AccountId::from(person);
+    let search = EntrySearch { account: Some(&person), ..EntrySearch::default() };
+    let entries = store::audit::list(&world.db, search, 9).await.unwrap();
     entries.into_iter().map(|entry| entry.reader.map_or(entry.client.0, |reader| reader.0)).collect()
 }
 

@@ -11,7 +11,7 @@ use services::members::{
 };
 use services::rosters::RosterSort;
 use services::{Operation, PageRequest};
-use store::audit::AuditSearch;
+use store::audit::EntrySearch;
 use store::roster_tags::RosterTag;
 use store::{Db, db_test};
 
@@ -131,8 +131,9 @@ db_test! {
     async fn everybody_who_is_shown_is_in_the_audit(db: Db) {
         let School { tess, .. } = Box::pin(settle_school(&db)).await;
         find(&tess, MemberSearch { grade: Some("7"), ..MemberSearch::default() }, 50).await;
-        let search = AuditSearch { reader: Some(AccountId::from("tess")), ..AuditSearch::default() };
-        let entries = store::audit::list(&db, &search, 9).await.unwrap();
+        let reader = AccountId::from("tess");
+        let search = EntrySearch { actor: Some(&reader), ..EntrySearch::default() };
+        let entries = store::audit::list(&db, search, 9).await.unwrap();
         let shown: BTreeSet<&str> = entries.iter().map(|entry| entry.account.as_str()).collect();
         assert_eq!(shown, BTreeSet::from(["bo", "mio"]));
     }

@@ -20,8 +20,8 @@ use services::joining::{self, JoiningChange};
 use services::periodicals::{NewSeries, operator as periodicals};
 use services::queue::{self, JobFilter};
 use services::reference_organizations::{
-    self, AddOutcome, FaultyRow, MAX_IMPORT_BYTES, ReferenceFile, ReferenceQuestion, ReferenceUpload,
-    UploadedList, import_upload, preview_upload,
+    self, AddOutcome, FaultyRow, MAX_IMPORT_BYTES, ReferenceQuestion, ReferenceUpload, UploadedList,
+    import_upload, preview_upload,
 };
 use services::sites::{self, NewSite, SiteChange};
 use services::staff::{self, RoleOutcome, StaffRoleObstacle};
@@ -100,11 +100,11 @@ fn reference_entry(id: &str, name: &str, kind: &str) -> ReferenceOrganization {
 
 const REFERENCE_COLUMNS: &str = "referenceOrgId,name,organizationType,state,country\n";
 
-fn reference_file<'a>(text: &str, default_kind: Option<&'a str>) -> ReferenceFile<'a> {
+fn reference_file(text: &str) -> File {
     let mut file: File = tempfile::tempfile().unwrap();
     file.write_all(text.as_bytes()).unwrap();
     file.rewind().unwrap();
-    ReferenceFile { file, default_kind }
+    file
 }
 
 async fn uploaded_file(text: &str) -> Upload {
@@ -128,7 +128,7 @@ async fn refused_for_an_administrator(cx: &Operation) {
     assert_eq!(error_key(operator::list(cx, None, &KeyPage::first_page(9)).await), forbidden);
     assert_eq!(error_key(operator::reset_password(cx, "ada").await), forbidden);
     assert_eq!(error_key(audit::list(cx, audit::AuditSearch::default(), 9).await), forbidden);
-    assert_eq!(error_key(reference_organizations::import(cx, reference_file("", None)).await), forbidden);
+    assert_eq!(error_key(reference_organizations::import(cx, reference_file(""), None).await), forbidden);
     assert_eq!(error_key(titles::list(cx, TitleId(0), 9).await), forbidden);
     let withdrawal = OperatorMove { to: TitleStatus::Withdrawn, comment: None };
     assert_eq!(error_key(titles::move_to(cx, TitleId(1001), withdrawal).await), forbidden);
@@ -378,14 +378,14 @@ db_test! {
         let rows: Vec<String> = (0..501).map(|number| format!("{number},School,,OR,US\n")).collect();
         let more = "501,Castle,castle,OR,US\n500,Cedar School,school,OR,US\n";
         let text = format!("{REFERENCE_COLUMNS}{}{more}", rows.concat());
-        let report = reference_organizations::import(cx, reference_file(&text, Some("library"))).await.unwrap();
+        let report = reference_organizations::import(cx, reference_file(&text), Some("library")).await.unwrap();
         assert_eq!((report.new, report.count_imported(), report.faulty), (501, 501, 1));
         let reasons = vec!["organizationType: castle is not a type".to_owned()];
         assert_eq!(report.faults, [FaultyRow { line: 503, reasons }]);
         let last = store::reference_organizations::get(&db, "500").await.unwrap().unwrap();
         assert_eq!(last.name, "Cedar School", "the last of one identifier counts");
         assert!(store::reference_organizations::get(&db, "501").await.unwrap().is_none());
-        let wrong = reference_organizations::import(cx, reference_file(&text, Some("castle"))).await;
+        let wrong = reference_organizations::import(cx, reference_file(&text), Some("castle")).await;
         assert_eq!(error_key(wrong), "INVALID_PARAMETER");
         reference_organizations::remove(cx, "500").await.unwrap();
         assert_eq!(error_key(reference_organizations::remove(cx, "500").await), "NOT_FOUND");

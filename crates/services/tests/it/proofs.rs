@@ -9,8 +9,8 @@ use domain::staff_decisions::ProofOutcome;
 use domain::work::WorkKind;
 use domain::{Client, DisabilityType, ProofSource, Role};
 use services::proofs::{NewSubmission, Proof, add, list, remove, set_source, submit};
-use services::work::{WorkQuery, list_work, open_proofs};
-use store::audit::{AuditSearch, list as audited};
+use services::work::{list_work, open_proofs};
+use store::audit::{EntrySearch, list as audited};
 use store::db_test;
 
 use crate::world::{add_school, error_key, operator_context, user_context};
@@ -43,18 +43,18 @@ db_test! {
         staff.client = Arc::new(Client::pages(&site()));
         let (source, membership_id) = (ProofSource::Nls, "N-1".to_owned());
         submit(&app, NewSubmission { source, membership_id, kinds: Vec::new(), note: None }).await.unwrap();
-        let query = WorkQuery { kind: Some(WorkKind::Proof), after: None };
-        assert_eq!(list_work(&staff, query.clone()).await.unwrap().entries.len(), 1);
+        let kind = Some(WorkKind::Proof);
+        assert_eq!(list_work(&staff, kind, None).await.unwrap().entries.len(), 1);
         let proof = Proof { kind: DisabilityType::Visual, source };
         add(&staff, "ada", proof).await.unwrap();
-        assert!(list_work(&staff, query.clone()).await.unwrap().entries.is_empty());
+        assert!(list_work(&staff, kind, None).await.unwrap().entries.is_empty());
         let check = open_proofs(&staff, &ada.id).await.unwrap();
         let [answer] = &check.decisions[..] else { panic!("{:?}", check.decisions) };
         assert_eq!((answer.outcome, answer.decided), (ProofOutcome::Answered, noon()));
         assert_eq!((answer.decided_by.as_ref(), check.is_open), (Some(&mara.id), false));
         // Without the proof it waits again.
         remove(&staff, "ada", proof.kind).await.unwrap();
-        assert_eq!(list_work(&staff, query).await.unwrap().entries.len(), 1);
+        assert_eq!(list_work(&staff, kind, None).await.unwrap().entries.len(), 1);
         assert!(open_proofs(&staff, &ada.id).await.unwrap().is_open);
         let reader = store::readers::find_by_account(&db, &ada.id, noon()).await.unwrap().unwrap();
         assert_eq!(reader.proof, ProofStatus::Submitted);
@@ -83,7 +83,7 @@ db_test! {
     async fn the_operator_who_reads_is_in_the_audit(db: Db) {
         add_school(&db).await;
         list(&operator_context(&db), "ada").await.unwrap();
-        let entries = audited(&db, &AuditSearch::default(), 10).await.unwrap();
+        let entries = audited(&db, EntrySearch::default(), 10).await.unwrap();
         let [entry] = &entries[..] else { panic!("{entries:?}") };
         assert_eq!((entry.reader.as_ref(), entry.account.as_str()), (None, "ada"));
         assert_eq!((entry.client.as_str(), entry.endpoint.as_str()), ("command line", "openshelf admin test"));

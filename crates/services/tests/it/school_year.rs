@@ -8,8 +8,7 @@ use domain::{Account, AccountId, Membership, Organization, Role, RosterRunId};
 use services::organizations::create;
 use services::roster_runs::{self, KeptReason, MemberField, RosterRunKind, UndoPreview};
 use services::school_year::{
-    GradeGroup, GradeStep, LeaverFate, OtherGradeFate, YearChoices, YearPreview, YearRequest, YearResult,
-    apply, preview,
+    GradeGroup, GradeStep, LeaverFate, OtherGradeFate, YearChoices, YearPreview, YearResult, apply, preview,
 };
 use services::values::Grade;
 use services::{Faults, Operation};
@@ -91,8 +90,7 @@ fn step(from: &str, to: &'static str, members: usize) -> GradeStep {
 }
 
 async fn confirm(op: &Operation, choices: &YearChoices, shown: &YearPreview) -> YearResult {
-    let request = YearRequest { choices: choices.clone(), digest: shown.digest.clone() };
-    apply(op, &request).await.unwrap()
+    apply(op, choices, &shown.digest).await.unwrap()
 }
 
 /// Looks at a new school year and does it. It does what was shown.
@@ -270,8 +268,7 @@ db_test! {
         let ann = user_context(&db, &find_account(&db, "ann").await);
         let choices = choose("12", LeaverFate::Remove);
         assert_eq!(error_key(preview(&ann, &choices).await), "NOT_SPONSOR");
-        let request = YearRequest { choices, digest: String::new() };
-        assert_eq!(error_key(apply(&ann, &request).await), "NOT_SPONSOR");
+        assert_eq!(error_key(apply(&ann, &choices, "").await), "NOT_SPONSOR");
         assert_eq!(find_grade(&db, "ann").await.as_deref(), Some("P"));
     }
 

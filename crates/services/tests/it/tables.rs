@@ -4,7 +4,7 @@ use domain::Organization;
 use roster_files::{RosterColumn, RosterFileKind, RosterRow, RosterTable};
 use services::Operation;
 use services::roster_imports::{
-    ConfirmedImport, ImportConfirmation, ImportOutcome, OperatorImport, TableUpload, confirm, upload, view,
+    ConfirmedImport, ImportConfirmation, ImportOutcome, OperatorImport, confirm, upload, view,
 };
 use services::uploads::Spool;
 
@@ -55,7 +55,7 @@ pub(crate) async fn upload_text(sponsor: &Operation, text: &str) -> String {
     let mut spool = Spool::new(1 << 20).await.unwrap();
     spool.write(&text.as_bytes().to_vec().into()).await.unwrap();
     let file = spool.finish().await.unwrap().unwrap();
-    upload(sponsor, &TableUpload { file, file_name: "pupils.csv".to_owned() }).await.unwrap()
+    upload(sponsor, &file, "pupils.csv").await.unwrap()
 }
 
 /// Confirms an upload as it is shown now, and adds people who may be members already.

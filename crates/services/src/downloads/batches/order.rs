@@ -44,20 +44,17 @@ pub async fn order(op: &Operation, request: &BatchRequest<'_>) -> Result<CopyBat
         format: *format,
         ordered: op.now,
     };
-    let id = match copy_batches::find_unfinished(op.db(), &batch, &ids).await? {
-        Some(unfinished) => unfinished,
-        None => insert_order(op, batch, &ids).await?,
+    let id = if let Some(unfinished) = copy_batches::find_unfinished(op.db(), &batch, &ids).await? {
+        unfinished
+    } else {
+        let mut tx = op.db().begin().await?;
+        copy_batches::insert(&mut tx, &batch, &ids).await?;
+        tx.commit().await?;
+        batch.id
     };
     let (batch, members) = load_batch(op, &id).await?;
     complete_order(op, &batch, &members).await?;
     Ok(id)
-}
-
-async fn insert_order(op: &Operation, batch: CopyBatch, members: &[AccountId]) -> Result<CopyBatchId> {
-    let mut tx = op.db().begin().await?;
-    copy_batches::insert(&mut tx, &batch, members).await?;
-    tx.commit().await?;
-    Ok(batch.id)
 }
 
 fn check_count(members: usize) -> Result<()> {

@@ -40,7 +40,6 @@ impl ClassName {
     }
 }
 
-/// A class as files name it.
 pub(super) type SourceKey<'a> = (GroupOrigin, &'a str);
 
 /// The identifiers of the groups that are made for classes.
@@ -232,8 +231,8 @@ mod tests {
     }
 
     fn row(line: u64, titles: &[&str]) -> ImportRow {
-        let classes = titles.iter().filter_map(|title| ClassName::new(title, None));
-        ImportRow::from_cells(line, |_| "").with_classes(classes.collect())
+        let classes = titles.iter().filter_map(|title| ClassName::new(title, None)).collect();
+        ImportRow { classes, ..ImportRow::from_cells(line, |_| "") }
     }
 
     fn keep(id: &str) -> RowAction {
@@ -276,7 +275,8 @@ mod tests {
     #[test]
     fn classes_of_one_title_with_different_identifiers_are_different_groups() {
         let class = |id| ClassName::new("Math", Some(id)).unwrap();
-        let row = ImportRow::from_cells(2, |_| "").with_classes(vec![class("c1"), class("c2"), class("c3")]);
+        let classes = vec![class("c1"), class("c2"), class("c3")];
+        let row = ImportRow { classes, ..ImportRow::from_cells(2, |_| "") };
         let plan = GroupPlan::from_rows(&basis(&[]), &[row], &[keep("mia")]);
         assert_eq!(plan.list_joined(0), ["Math", "Math (2)", "Math (3)"]);
         assert_eq!(ClassName::new("Math", Some(&"x".repeat(256))), None);

@@ -29,7 +29,7 @@ pub(crate) struct ImportRow {
     pub(super) grade: Option<Grade>,
     pub(super) username: Option<UserName>,
     /// True if the user name only says which member is meant: nobody gets it.
-    is_username_for_matching: bool,
+    pub(crate) is_username_for_matching: bool,
     pub(super) password: Option<NewPassword>,
     pub(super) disability_type: Option<BTreeSet<DisabilityType>>,
     pub(super) disability_plan: Option<BTreeSet<DisabilityPlan>>,
@@ -38,8 +38,8 @@ pub(crate) struct ImportRow {
     pub(super) allow_search_downloads: Option<bool>,
     /// Identifier of the school's own system.
     pub(super) sourced_id: Option<ShortText>,
-    pub(super) school: Option<SchoolNames>,
-    pub(super) classes: Vec<ClassName>,
+    pub(crate) school: Option<SchoolNames>,
+    pub(crate) classes: Vec<ClassName>,
     pub(super) faults: Faults,
 }
 
@@ -74,24 +74,6 @@ impl ImportRow {
         let mut row = Self::from_cells(line, |_| "");
         row.faults.add_of_request(ErrorKey::BadRequest, reason);
         row
-    }
-
-    /// Sets the district and the school.
-    pub(crate) fn with_school(self, school: Option<SchoolNames>) -> Self {
-        Self { school, ..self }
-    }
-
-    pub(crate) fn with_classes(self, classes: Vec<ClassName>) -> Self {
-        Self { classes, ..self }
-    }
-
-    /// Sets whether the user name only says which member is meant.
-    pub(crate) fn with_username_for_matching(self, is_username_for_matching: bool) -> Self {
-        Self { is_username_for_matching, ..self }
-    }
-
-    pub(crate) fn school(&self) -> Option<&SchoolNames> {
-        self.school.as_ref()
     }
 
     /// The user name that the member gets.

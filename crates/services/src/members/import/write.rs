@@ -3,9 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use domain::roster_runs::{MemberChange, MemberState};
-use domain::{
-    Account, AccountId, AuditSubject, AuditedAct, DisabilityType, OrganizationId, ProofSource, RosterRunId,
-};
+use domain::{Account, AccountId, AuditedAct, DisabilityType, OrganizationId, ProofSource, RosterRunId};
 use jiff::Timestamp;
 use store::Tx;
 use store::groups::NewGroup;
@@ -126,7 +124,7 @@ async fn add_groups(
     }
     let records: Vec<NewGroup> = new.iter().map(|(_, group)| NewGroup::clone(group)).collect();
     store::groups::add_many(tx, organization, &records, op.now).await?;
-    op.record_change(tx, AuditedAct::CreateGroup, AuditSubject::Organization(organization)).await?;
+    op.record_change(tx, AuditedAct::CreateGroup, organization).await?;
     let stored = store::groups::list(&mut *tx, organization).await?;
     let by_source = index_by_source(&stored);
     let id = |(place, group): &(usize, &NewGroup)| {
