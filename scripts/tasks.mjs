@@ -112,6 +112,8 @@ class Reader {
     })()`)
     // A sign alone, such as the dot of a name that is spelled, is no secret.
     const hidden = secrets.filter((one) => one.length > 1 && !one.startsWith('http'))
+    // A code may be a part of a password.
+    hidden.sort((one, other) => other.length - one.length)
     const known = (line) => hidden.reduce((text, one) => text.replaceAll(one, 'SECRET'), line)
     const first = Math.max(phrases.findIndex((one) => one.includes(from)), 0)
     const lines = withoutRecommendations(heard(phrases.slice(first))).map(known).map(stable)

@@ -15,6 +15,20 @@ const PHRASES_SCRIPT: &str = include_str!("../assets/phrases.js");
 const WAITING_SCRIPT: &str = include_str!("../assets/waiting.js");
 const ICON_SVG: &str = include_str!("../assets/icon.svg");
 
+const STYLE_MEDIA_TYPE: &str = "text/css; charset=utf-8";
+const SCRIPT_MEDIA_TYPE: &str = "text/javascript; charset=utf-8";
+
+/// The path, the media type and the content of each file.
+const ASSETS: [(&str, &str, &str); 7] = [
+    ("/assets/openshelf.css", STYLE_MEDIA_TYPE, STYLE_SHEET),
+    ("/assets/unscripted.css", STYLE_MEDIA_TYPE, UNSCRIPTED_STYLE),
+    ("/assets/reader.js", SCRIPT_MEDIA_TYPE, READER_SCRIPT),
+    ("/assets/writes.js", SCRIPT_MEDIA_TYPE, WRITES_SCRIPT),
+    ("/assets/phrases.js", SCRIPT_MEDIA_TYPE, PHRASES_SCRIPT),
+    ("/assets/waiting.js", SCRIPT_MEDIA_TYPE, WAITING_SCRIPT),
+    ("/assets/icon.svg", "image/svg+xml", ICON_SVG),
+];
+
 /// The address of the style sheet, with a hash of its content, so that browsers may keep it for long.
 pub static STYLE_PATH: LazyLock<String> =
     LazyLock::new(|| path_with_hash("/assets/openshelf.css", STYLE_SHEET));
@@ -45,34 +59,14 @@ fn path_with_hash(path: &str, content: &str) -> String {
 }
 
 pub fn asset_routes<S: Clone + Send + Sync + 'static>() -> Router<S> {
-    Router::new()
-        .route("/assets/openshelf.css", get(async || asset_response("text/css; charset=utf-8", STYLE_SHEET)))
-        .route(
-            "/assets/unscripted.css",
-            get(async || asset_response("text/css; charset=utf-8", UNSCRIPTED_STYLE)),
-        )
-        .route(
-            "/assets/reader.js",
-            get(async || asset_response("text/javascript; charset=utf-8", READER_SCRIPT)),
-        )
-        .route(
-            "/assets/writes.js",
-            get(async || asset_response("text/javascript; charset=utf-8", WRITES_SCRIPT)),
-        )
-        .route(
-            "/assets/phrases.js",
-            get(async || asset_response("text/javascript; charset=utf-8", PHRASES_SCRIPT)),
-        )
-        .route(
-            "/assets/waiting.js",
-            get(async || asset_response("text/javascript; charset=utf-8", WAITING_SCRIPT)),
-        )
-        .route("/assets/icon.svg", get(async || asset_response("image/svg+xml", ICON_SVG)))
+    ASSETS.into_iter().fold(Router::new(), |routes, (path, media_type, content)| {
+        routes.route(path, get(move || async move { asset_response(media_type, content) }))
+    })
 }
 
-fn asset_response(kind: &'static str, content: &'static str) -> impl IntoResponse {
+fn asset_response(media_type: &'static str, content: &'static str) -> impl IntoResponse {
     let headers = [
-        (CONTENT_TYPE, kind),
+        (CONTENT_TYPE, media_type),
         (CACHE_CONTROL, "public, max-age=604800"),
         (X_CONTENT_TYPE_OPTIONS, "nosniff"),
     ];

@@ -3,6 +3,7 @@
 //! guests are in a cookie alone.
 
 use axum::http::HeaderMap;
+use domain::wire_enum;
 
 use crate::cookies::{cookie_value, http_only_cookie};
 use crate::session;
@@ -15,36 +16,12 @@ const GUEST_SECONDS: i64 = 31_536_000;
 /// The last part of the cookie's value if the settings are a copy of an account's.
 const ACCOUNT_SUFFIX: &str = ".account";
 
-/// A choice with a closed set of values; the first is what a new reader has.
-macro_rules! choice {
-    ($(#[$doc:meta])* $name:ident { $($(#[$value_doc:meta])* $value:ident = $text:literal),+ $(,)? }) => {
-        $(#[$doc])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-        pub enum $name {
-            #[default]
-            $($(#[$value_doc])* $value),+
-        }
-
-        impl $name {
-            /// All values, in the order of the form.
-            pub const ALL: &'static [Self] = &[$(Self::$value),+];
-
-            /// The value in forms, in the cookie, and in attributes that the style sheet reads.
-            pub fn as_str(self) -> &'static str {
-                match self { $(Self::$value => $text),+ }
-            }
-
-            pub fn from_name(text: &str) -> Option<Self> {
-                Self::ALL.iter().copied().find(|value| value.as_str() == text)
-            }
-        }
-    };
-}
-
-choice! {
+wire_enum! {
     /// Size of letters, as a share of the browser's.
-    Size {
+    #[derive(Default)]
+    pub enum Size {
         /// The browser's setting.
+        #[default]
         Usual = "100",
         /// One and a quarter.
         Larger = "125",
@@ -57,10 +34,12 @@ choice! {
     }
 }
 
-choice! {
+wire_enum! {
     /// Space between lines, words and letters.
-    Spacing {
+    #[derive(Default)]
+    pub enum Spacing {
         /// As designed.
+        #[default]
         Usual = "usual",
         /// More, as WCAG 2.2, 1.4.12 describes it.
         Wide = "wide",
@@ -69,10 +48,11 @@ choice! {
     }
 }
 
-choice! {
-    /// Form of letters.
-    Letters {
+wire_enum! {
+    #[derive(Default)]
+    pub enum Letters {
         /// The system's own.
+        #[default]
         Usual = "usual",
         Serif = "serif",
         /// Letters that are hard to confuse, all of one width.
@@ -82,10 +62,12 @@ choice! {
     }
 }
 
-choice! {
+wire_enum! {
     /// Length of lines.
-    Width {
+    #[derive(Default)]
+    pub enum Width {
         /// As designed.
+        #[default]
         Usual = "usual",
         /// Short lines.
         Narrow = "narrow",
@@ -94,10 +76,12 @@ choice! {
     }
 }
 
-choice! {
+wire_enum! {
     /// Colors of text and page.
-    Colors {
+    #[derive(Default)]
+    pub enum Colors {
         /// The colors of the browser or the system.
+        #[default]
         Usual = "usual",
         /// Dark text on a light page.
         Light = "light",
@@ -115,11 +99,9 @@ choice! {
 /// All choices of a reader.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Display {
-    /// Size of letters.
     pub size: Size,
     /// Space between lines, words and letters.
     pub spacing: Spacing,
-    /// Form of letters.
     pub letters: Letters,
     /// Length of lines.
     pub width: Width,
@@ -132,11 +114,11 @@ impl Display {
         let mut parts = text.split('.');
         let mut next = || parts.next().unwrap_or_default();
         Self {
-            size: Size::from_name(next()).unwrap_or_default(),
-            spacing: Spacing::from_name(next()).unwrap_or_default(),
-            letters: Letters::from_name(next()).unwrap_or_default(),
-            width: Width::from_name(next()).unwrap_or_default(),
-            colors: Colors::from_name(next()).unwrap_or_default(),
+            size: next().parse().unwrap_or_default(),
+            spacing: next().parse().unwrap_or_default(),
+            letters: next().parse().unwrap_or_default(),
+            width: next().parse().unwrap_or_default(),
+            colors: next().parse().unwrap_or_default(),
         }
     }
 
@@ -209,6 +191,7 @@ pub fn from_headers(headers: &HeaderMap) -> Display {
 mod tests {
     use axum::http::HeaderMap;
     use axum::http::header::COOKIE;
+    use domain::WireEnum as _;
 
     use super::{Colors, Display, Letters, Size, Spacing, StoredDisplay, Width, from_headers};
 

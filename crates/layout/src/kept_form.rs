@@ -50,7 +50,6 @@ impl KeptForm {
         }
     }
 
-    /// Sets the page with the form.
     #[must_use]
     pub fn on_page(self, page: String) -> Self {
         Self { page, ..self }
@@ -63,7 +62,6 @@ impl KeptForm {
         Self { fields: fields.filter(is_kept).collect(), ..self }
     }
 
-    /// Marks the form as one with files.
     #[must_use]
     pub fn with_files(self) -> Self {
         Self { has_files: true, ..self }

@@ -79,7 +79,6 @@ mod tests {
     const OF_ADA: Notices<'static> =
         Notices { key: &[1; 32], token: "ada", now: Timestamp::UNIX_EPOCH, secure: false };
 
-    /// The headers of a browser that keeps a cookie.
     fn browser_headers(set_cookie: &str) -> HeaderMap {
         let pair = set_cookie.split(';').next().unwrap();
         HeaderMap::from_iter([(axum::http::header::COOKIE, pair.parse().unwrap())])

@@ -99,7 +99,6 @@ impl<'a> Wording<'a> {
     }
 }
 
-/// A text as HTML.
 pub fn escape_html(text: &str) -> String {
     let Ok(escaped) = escape(text, Html);
     escaped.to_string()

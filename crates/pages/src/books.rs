@@ -3,7 +3,8 @@
 use domain::{ContributorType, Format, Title, TitleId};
 use services::views::{TitleView, cover_files};
 
-use crate::formats::{format_name, language_name, text_direction};
+use crate::formats::{format_name, language_name};
+use crate::languages::{text_direction, title_language};
 use crate::{Link, Page, Problem, Result, percent_encode};
 
 const MAX_AUTHORS: usize = 3;
@@ -15,7 +16,6 @@ pub(crate) struct Book {
     pub(crate) subtitle: Option<String>,
     /// The language of the title, as a BCP 47 tag. Empty if it is unknown.
     pub(crate) lang: String,
-    /// The direction of the title.
     pub(crate) dir: &'static str,
     /// The language of the subtitle, in the same way.
     pub(crate) subtitle_lang: String,
@@ -67,7 +67,6 @@ impl Book {
         }
     }
 
-    /// Titles in order.
     pub(crate) fn from_views(page: &Page<'_>, seen: &[TitleView]) -> Vec<Self> {
         seen.iter().map(|seen| Self::new(page, seen)).collect()
     }
@@ -81,11 +80,6 @@ pub(crate) fn managed_title_path(id: TitleId) -> String {
 /// Parses the number of a title. Any other text is the address of nothing.
 pub(crate) fn parse_title_id(id: &str) -> Result<TitleId> {
     id.parse().map_err(|()| Problem::NotFound)
-}
-
-/// The BCP 47 tag of the language of a title's name. Empty if it is unknown.
-pub(crate) fn title_language(title: &Title) -> &str {
-    title.metadata.title_language().unwrap_or_default()
 }
 
 fn title_in_other_script(title: &Title) -> Option<String> {

@@ -10,14 +10,13 @@ use services::items::RefusedItem;
 use crate::items::{item_link, item_path};
 use crate::problem::ClosedItem;
 use crate::titles::reasons::{ClosedReason, next_book_text};
-use crate::{Link, Page, Problem, Section, Visitor, render_with_status, text_direction};
+use crate::{Link, Page, Problem, Section, Visitor, render_with_status};
 
 #[derive(askama::Template)]
 #[template(path = "closed.html")]
 struct ClosedPage<'a> {
     page: Page<'a>,
     item: Link,
-    dir: &'static str,
     /// The heading of the reasons.
     message: &'static str,
     reasons: Vec<ClosedReason>,
@@ -43,7 +42,6 @@ pub(crate) fn render_closed(visitor: &Visitor, closed: &ClosedItem) -> Response 
         next: closed.next_book.map(|next| next_book_text(&page, next)),
         ways: ways.into_iter().map(|(href, text)| Link::new(href, page.text(text))).collect(),
         item: Link::new(&href, &closed.name).in_language(&closed.lang),
-        dir: text_direction(&closed.lang),
         message: match closed.address {
             ItemAddress::Title(_) => "title-closed",
             ItemAddress::Edition { .. } => "edition-closed",

@@ -5,11 +5,11 @@ use axum::routing::get;
 use services::ErrorKey;
 use services::conversion_reports::{self, Finding, Findings, NamedReport, Severity};
 
-use crate::formats::{format_name, text_direction};
 use crate::items::item_link;
 use crate::paging::{Pager, list_part};
 use crate::{
-    Form, Page, Pages, Path, Problem, Query, Result, Section, Visitor, format_moment, redirect_to, render,
+    Form, Link, Page, Pages, Path, Problem, Query, Result, Section, Visitor, format_moment, format_name,
+    redirect_to, render,
 };
 
 pub(crate) const LIST_PATH: &str = "/staff/conversion-reports";
@@ -22,12 +22,10 @@ pub(crate) fn routes() -> Router<Pages> {
 
 /// A report as both pages show it.
 struct ReportView {
-    href: String,
+    /// The report, with the name of the title or the edition.
+    link: Link,
     /// The address of the title. Empty for an edition.
     title_href: String,
-    name: String,
-    lang: String,
-    dir: &'static str,
     /// The produced formats, or that the book was read.
     outcome: String,
     reported_date: String,
@@ -47,11 +45,8 @@ impl ReportView {
         let left_out = report.findings.list.iter().filter(|finding| finding.left_out).count();
         let repaired = report.findings.list.len() - left_out;
         Self {
-            href: format!("{LIST_PATH}/{}", report.id),
+            link: Link::new(format!("{LIST_PATH}/{}", report.id), named_report.name()).in_language(lang),
             title_href: report.item.title().map(|id| format!("/titles/{id}")).unwrap_or_default(),
-            name: named_report.name(),
-            dir: text_direction(&lang),
-            lang,
             outcome: match report.format {
                 Some(format) => format_name(page, format),
                 None => page.text("conversion-report-read"),
@@ -171,7 +166,6 @@ async fn show_report(visitor: Visitor, Path(report): Path<String>) -> Result {
     }))
 }
 
-/// POST: acknowledges a report.
 async fn acknowledge_report(visitor: Visitor, Path(report): Path<String>, _: Form) -> Result {
     visitor.op.require_collection_staff()?;
     let op = &visitor.op;

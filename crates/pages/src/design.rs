@@ -1,6 +1,7 @@
 //! /design: the parts that pages are made of, on one page of the sandbox, for those who check or change them.
 
 use askama::filters::HtmlSafeOutput;
+use domain::WireEnum as _;
 use domain::artifacts::BrailleGrade;
 use layout::display::Colors;
 use services::titles::{CollectionSearch, Conditions, Query, Sort};
@@ -44,7 +45,7 @@ pub(crate) async fn show_page(visitor: Visitor) -> Result {
     wrong.error = Some(page.text("subscription-code-wrong"));
     let words = ["filter-title", "filter-author"];
     let colors = Colors::ALL.iter().filter(|colors| **colors != Colors::default());
-    let colors = colors.map(|one| (one.as_str(), page.text(&format!("display-colors-{}", one.as_str()))));
+    let colors = colors.map(|one| (one.as_str(), page.value_text("display-colors", *one)));
     Ok(render(&DesignPage {
         books: Book::from_views(&page, &found.titles),
         pager: Pager::new("/search", found.previous.as_ref(), found.next.as_ref()),

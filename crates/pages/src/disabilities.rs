@@ -9,8 +9,5 @@ pub(crate) fn disability_name(page: &Page<'_>, kind: DisabilityType) -> String {
 }
 
 pub(crate) fn plan_name(page: &Page<'_>, plan: DisabilityPlan) -> String {
-    page.text(match plan {
-        DisabilityPlan::Iep => "school-plan-iep",
-        DisabilityPlan::Section504 => "school-plan-504",
-    })
+    page.value_text("school-plan", plan)
 }

@@ -1,8 +1,9 @@
 //! /display: how text is shown, for every visitor.
 
+use domain::WireEnum;
 use layout::Display;
 use layout::cookies::with_cookie;
-use layout::display::{Colors, Letters, Size, Spacing, StoredDisplay, Width};
+use layout::display::StoredDisplay;
 use services::preferences;
 
 use crate::inputs::Choice;
@@ -21,14 +22,12 @@ struct DisplayPage<'a> {
     choices: Vec<DisplayOption>,
 }
 
-/// GET /display
 pub(crate) async fn show_form(visitor: Visitor) -> Result {
     let page = visitor.page(Section::Other);
     let choices = build_choices(&page, visitor.display);
     Ok(render(&DisplayPage { page, choices }))
 }
 
-/// POST /display
 pub(crate) async fn save_settings(visitor: Visitor, Form(fields): Form) -> Result {
     let display = read_display(&fields);
     let stored = if visitor.is_signed_in() {
@@ -46,29 +45,29 @@ pub(crate) async fn save_settings(visitor: Visitor, Form(fields): Form) -> Resul
 fn read_display(fields: &Fields) -> Display {
     let value = |name| fields.get(name).unwrap_or_default();
     Display {
-        size: Size::from_name(value("size")).unwrap_or_default(),
-        spacing: Spacing::from_name(value("spacing")).unwrap_or_default(),
-        letters: Letters::from_name(value("letters")).unwrap_or_default(),
-        width: Width::from_name(value("width")).unwrap_or_default(),
-        colors: Colors::from_name(value("colors")).unwrap_or_default(),
+        size: value("size").parse().unwrap_or_default(),
+        spacing: value("spacing").parse().unwrap_or_default(),
+        letters: value("letters").parse().unwrap_or_default(),
+        width: value("width").parse().unwrap_or_default(),
+        colors: value("colors").parse().unwrap_or_default(),
+    }
+}
+
+impl DisplayOption {
+    fn new<E: WireEnum + PartialEq>(page: &Page<'_>, name: &'static str, now: E) -> Self {
+        let message = format!("display-{name}");
+        let options = Choice::list_all(|value| page.value_text(&message, value), |value: E| value == now);
+        Self { name, legend: page.text(&message), options }
     }
 }
 
 fn build_choices(page: &Page<'_>, now: Display) -> Vec<DisplayOption> {
-    let choice = |name: &'static str, values: Vec<&'static str>, chosen: &'static str| DisplayOption {
-        name,
-        legend: page.text(&format!("display-{name}")),
-        options: values
-            .into_iter()
-            .map(|value| Choice::new(value, page.text(&format!("display-{name}-{value}")), value == chosen))
-            .collect(),
-    };
     vec![
-        choice("size", Size::ALL.iter().map(|value| value.as_str()).collect(), now.size.as_str()),
-        choice("spacing", Spacing::ALL.iter().map(|value| value.as_str()).collect(), now.spacing.as_str()),
-        choice("letters", Letters::ALL.iter().map(|value| value.as_str()).collect(), now.letters.as_str()),
-        choice("width", Width::ALL.iter().map(|value| value.as_str()).collect(), now.width.as_str()),
-        choice("colors", Colors::ALL.iter().map(|value| value.as_str()).collect(), now.colors.as_str()),
+        DisplayOption::new(page, "size", now.size),
+        DisplayOption::new(page, "spacing", now.spacing),
+        DisplayOption::new(page, "letters", now.letters),
+        DisplayOption::new(page, "width", now.width),
+        DisplayOption::new(page, "colors", now.colors),
     ]
 }
 
@@ -76,20 +75,20 @@ fn build_choices(page: &Page<'_>, now: Display) -> Vec<DisplayOption> {
 mod tests {
     use layout::display::{Colors, Letters, Size, Spacing, Width};
 
-    use crate::texts::assert_messages;
+    use crate::texts::{assert_messages, value_messages};
 
     #[test]
     fn every_choice_has_a_name_in_every_language() {
         let names = [
-            ("size", Size::ALL.iter().map(|one| one.as_str()).collect::<Vec<_>>()),
-            ("spacing", Spacing::ALL.iter().map(|one| one.as_str()).collect()),
-            ("letters", Letters::ALL.iter().map(|one| one.as_str()).collect()),
-            ("width", Width::ALL.iter().map(|one| one.as_str()).collect()),
-            ("colors", Colors::ALL.iter().map(|one| one.as_str()).collect()),
+            ("display-size", value_messages::<Size>("display-size")),
+            ("display-spacing", value_messages::<Spacing>("display-spacing")),
+            ("display-letters", value_messages::<Letters>("display-letters")),
+            ("display-width", value_messages::<Width>("display-width")),
+            ("display-colors", value_messages::<Colors>("display-colors")),
         ];
         for (name, values) in names {
-            assert_messages([format!("display-{name}")]);
-            assert_messages(values.iter().map(|value| format!("display-{name}-{value}")));
+            assert_messages([name]);
+            assert_messages(values);
         }
     }
 }

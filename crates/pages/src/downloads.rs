@@ -61,7 +61,6 @@ pub(crate) async fn request_copy(
     }
 }
 
-/// GET: the status of the copy.
 pub(crate) async fn show_status(visitor: Visitor, path: CopyPath, Query(fields): Query) -> Result {
     let copy = copy_request(&visitor, path, &fields);
     let (view, standing) = match downloads::view_copy(&visitor.op, &copy).await? {

@@ -29,47 +29,13 @@ pub(crate) fn format_file_size(page: &Page<'_>, bytes: u64) -> String {
     }
 }
 
-/// Languages that are written from right to left, unless their tag states another script.
-const RTL_LANGUAGES: [&str; 13] =
-    ["ar", "arc", "ckb", "dv", "fa", "he", "nqo", "ps", "sd", "syr", "ug", "ur", "yi"];
-const RTL_SCRIPTS: [&str; 6] = ["adlm", "arab", "hebr", "nkoo", "syrc", "thaa"];
-
-/// The direction of text in a language, as HTML's `dir`: that of its script if the tag states one.
-pub(crate) fn text_direction(tag: &str) -> &'static str {
-    let tag = tag.to_ascii_lowercase();
-    let mut parts = tag.split('-');
-    let language = parts.next().unwrap_or_default();
-    let is_rtl = match parts.next().filter(|part| part.len() == 4) {
-        Some(script) => RTL_SCRIPTS.contains(&script),
-        None => RTL_LANGUAGES.contains(&language),
-    };
-    if is_rtl { "rtl" } else { "ltr" }
-}
-
 #[cfg(test)]
 mod tests {
     use domain::formats::Format;
     use domain::wire::WireEnum as _;
     use layout::{Language, MessageValue, Wording};
 
-    use super::text_direction;
     use crate::texts;
-
-    #[test]
-    fn text_has_the_direction_of_its_script() {
-        for (tag, direction) in [
-            ("ar", "rtl"),
-            ("he-IL", "rtl"),
-            ("AZ-Arab", "rtl"),
-            ("pa-Arab-PK", "rtl"),
-            ("ar-Latn", "ltr"),
-            ("az", "ltr"),
-            ("de-1996", "ltr"),
-            ("", "ltr"),
-        ] {
-            assert_eq!(text_direction(tag), direction, "{tag}");
-        }
-    }
 
     #[test]
     fn every_language_explains_each_format() {

@@ -3,10 +3,10 @@
 use axum::extract::{FromRequestParts, RawPathParams};
 use axum::http::request::Parts;
 use domain::offering::AsOffering as _;
-use domain::{Format, ItemAddress, OfferedItem, Series, SeriesId};
+use domain::{Format, ItemAddress, OfferedItem, SeriesId};
 use transport::{item_address, path_param};
 
-use crate::books::title_language;
+use crate::languages::{first_language, title_language};
 use crate::{Link, Problem, Result, percent_encode};
 
 pub(crate) struct CopyPath {
@@ -50,9 +50,4 @@ pub(crate) fn item_link(item: &OfferedItem) -> Link {
 /// The address of a periodical.
 pub(crate) fn series_path(id: &SeriesId) -> String {
     format!("/periodicals/{}", percent_encode(id.as_str()))
-}
-
-/// The tag of a periodical's first language. Empty if it has none. Its editions are named in it, too.
-pub(crate) fn first_language(series: &Series) -> &'static str {
-    series.languages.first().and_then(|code| domain::languages::tag(code)).unwrap_or_default()
 }

@@ -6,13 +6,14 @@ use axum::http::header::LOCATION;
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use domain::access::{self, AdultContentBar, Requirements};
-use domain::{AlertCode, Format, WireEnum};
+use domain::{AlertCode, Format, Series, Title, WireEnum};
 use layout::reasons::message_id_for;
 use layout::session::{mask_form_token, named_mask};
 use layout::{Display, Language, MessageValue, STYLE_PATH, Wording, html};
 use services::Operation;
 pub(crate) use transport::percent_encode;
 
+use crate::languages::{first_language, text_direction, title_language};
 use crate::texts::value_message;
 use crate::{Pages, Problem, Result, Visitor};
 
@@ -50,9 +51,21 @@ impl Link {
         Self::new(format!("/search?{field}={}", percent_encode(value)), value)
     }
 
+    pub(crate) fn for_title(href: impl Into<String>, title: &Title) -> Self {
+        Self::new(href, &title.metadata.title).in_language(title_language(title))
+    }
+
+    pub(crate) fn for_series(href: impl Into<String>, series: &Series) -> Self {
+        Self::new(href, &series.title).in_language(first_language(series))
+    }
+
     /// Sets the language of the text. Empty if it is unknown.
     pub(crate) fn in_language(self, lang: impl Into<String>) -> Self {
         Self { lang: lang.into(), ..self }
+    }
+
+    pub(crate) fn dir(&self) -> &'static str {
+        text_direction(&self.lang)
     }
 }
 
@@ -111,6 +124,23 @@ impl Page<'_> {
     pub(crate) fn label_facts<const N: usize>(&self, facts: [(&str, String); N]) -> Vec<(String, String)> {
         let facts = facts.into_iter().filter(|(_, value)| !value.is_empty());
         facts.map(|(label, value)| (self.text(label), value)).collect()
+    }
+
+    /// All facts, even those with an empty value, each with the label of its message.
+    pub(crate) fn label_all_facts<const N: usize>(
+        &self,
+        facts: [(&str, String); N],
+    ) -> Vec<(String, String)> {
+        facts.map(|(label, value)| (self.text(label), value)).into()
+    }
+
+    /// The facts that are known, even those with an empty value, each with the label of its message.
+    pub(crate) fn label_known_facts<const N: usize>(
+        &self,
+        facts: [(&str, Option<String>); N],
+    ) -> Vec<(String, String)> {
+        let known = facts.into_iter().filter_map(|(label, value)| Some((self.text(label), value?)));
+        known.collect()
     }
 
     /// A sentence with a name, `$name`.

@@ -5,11 +5,10 @@ use axum::routing::get;
 use services::ErrorKey;
 use services::problem_reports::{self, ProblemReportView};
 
-use crate::books::title_language;
-use crate::formats::text_direction;
 use crate::paging::{Pager, list_part};
 use crate::{
-    Form, Page, Pages, Problem, Query, Result, Section, Visitor, format_moment, prose, redirect_to, render,
+    Form, Link, Page, Pages, Problem, Query, Result, Section, Visitor, format_moment, prose, redirect_to,
+    render,
 };
 
 pub(crate) const LIST_PATH: &str = "/staff/problems";
@@ -20,10 +19,7 @@ pub(crate) fn routes() -> Router<Pages> {
 
 struct ReportView {
     id: i64,
-    href: String,
-    title: String,
-    lang: String,
-    dir: &'static str,
+    title: Link,
     kind: String,
     words: Vec<String>,
     /// The language of the words. Empty if it is that of the page, or not known.
@@ -69,15 +65,14 @@ async fn list_reports(visitor: Visitor, Query(fields): Query) -> Result {
 
 fn report_view(page: &Page<'_>, one: &ProblemReportView) -> ReportView {
     let report = &one.report;
-    let lang = one.title.as_ref().map_or("", |title| title_language(title));
-    let title = one.title.as_ref().map(|title| title.metadata.title.clone());
+    let href = format!("/titles/{}", report.title);
     let words = report.words.as_deref().unwrap_or_default();
     ReportView {
         id: report.id,
-        href: format!("/titles/{}", report.title),
-        title: title.unwrap_or_else(|| report.title.to_string()),
-        lang: lang.to_owned(),
-        dir: text_direction(lang),
+        title: match &one.title {
+            Some(title) => Link::for_title(href, title),
+            None => Link::new(href, report.title.to_string()),
+        },
         kind: page.value_text("report-kind", report.kind),
         words_lang: prose::text_language(page, None, words),
         words: words.lines().filter(|line| !line.trim().is_empty()).map(str::to_owned).collect(),

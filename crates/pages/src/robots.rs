@@ -163,7 +163,6 @@ fn periodical_sitemap(pages: &Pages, op: &Operation, after: SeriesId) -> Respons
     cacheable_file("application/xml", Body::from_stream(beginning.chain(chunks).chain(end)))
 }
 
-/// All periodicals that guests see.
 fn search_periodicals(op: &Operation) -> PeriodicalSearch {
     PeriodicalSearch::new(op, PeriodicalFilter::default())
 }

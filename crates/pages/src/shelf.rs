@@ -2,7 +2,7 @@
 
 use askama::filters::HtmlSafeOutput;
 use axum::response::Response;
-use domain::{Format, Item, WireEnum as _};
+use domain::{Format, Item, WireEnum as _, wire_enum};
 use jiff::Timestamp;
 use layout::Wording;
 use layout::popular::popular_name;
@@ -56,28 +56,21 @@ struct TitleListPage<'a> {
     pager: Pager,
 }
 
-#[derive(Debug, Clone, Copy)]
-enum PartKind {
-    Reading,
-    Assigned,
-    Downloaded,
-    Recommended,
+wire_enum! {
+    /// A part of the shelf. The name is that in its address and in its messages.
+    enum PartKind {
+        Reading = "reading",
+        Assigned = "assigned",
+        Downloaded = "downloaded",
+        Recommended = "recommended",
+    }
 }
 
-/// The parts of the shelf: the name in the address, the heading, and the sentence if there is nothing.
-const SHELF_PARTS: &[(&str, PartKind, &str, &str)] = &[
-    ("reading", PartKind::Reading, "shelf-reading", "shelf-reading-nothing"),
-    ("assigned", PartKind::Assigned, "shelf-assigned", "shelf-assigned-nothing"),
-    ("downloaded", PartKind::Downloaded, "shelf-downloaded", "shelf-downloaded-nothing"),
-    ("recommended", PartKind::Recommended, "shelf-recommended", "shelf-recommended-nothing"),
-];
-
-/// GET /shelf
 pub(crate) async fn show_shelf(visitor: Visitor) -> Result {
     let op = visitor.signed_in_user()?;
     let shelf = shelves::load_overview(op, MAX_PART_ITEMS).await?;
     let page = visitor.page(Section::Shelf);
-    let part = |(name, kind, heading, nothing): &(&str, PartKind, &str, &str)| {
+    let part = |kind: &PartKind| {
         let (books, total) = match kind {
             PartKind::Reading => (Book::from_views(&page, &shelf.reading.items), shelf.reading.total),
             PartKind::Assigned => (Book::from_views(&page, &shelf.assigned.items), shelf.assigned.total),
@@ -87,13 +80,13 @@ pub(crate) async fn show_shelf(visitor: Visitor) -> Result {
             }
         };
         ShelfPart {
-            heading: page.text(heading),
-            empty_text: page.text(nothing),
-            all_link: all_link(&page, &format!("/shelf/{name}"), total, books.len()),
+            heading: page.text(&format!("shelf-{kind}")),
+            empty_text: page.text(&format!("shelf-{kind}-nothing")),
+            all_link: all_link(&page, &format!("/shelf/{kind}"), total, books.len()),
             books,
         }
     };
-    let parts = SHELF_PARTS.iter().map(part).collect();
+    let parts = PartKind::ALL.iter().map(part).collect();
     let account = op.account()?;
     let lists: Vec<ListRow> =
         shelf.lists.items.iter().map(|view| ListRow::new(&page, account, view)).collect();
@@ -116,8 +109,7 @@ fn all_link(page: &Page<'_>, path: &str, total: u64, shown: usize) -> Option<Lin
 
 /// GET /shelf/{part}
 pub(crate) async fn show_part(visitor: Visitor, Path(name): Path<String>, Query(fields): Query) -> Result {
-    let (_, kind, heading, nothing) =
-        SHELF_PARTS.iter().find(|(part, ..)| *part == name).ok_or(Problem::NotFound)?;
+    let kind: PartKind = name.parse().map_err(|_| Problem::NotFound)?;
     let op = &visitor.op;
     let part = list_part(&fields)?;
     let page = visitor.page(Section::Shelf);
@@ -133,9 +125,11 @@ pub(crate) async fn show_part(visitor: Visitor, Path(name): Path<String>, Query(
             (recommended_books(&page, &recommended), recommended.rows.map_items(drop))
         }
     };
-    let headings = (page.text(heading), Wording::from(&page).with_foreign_name_html(heading, "", ""));
-    let path = format!("/shelf/{name}");
-    Ok(render_titles(page, headings, (&path, nothing), books, &pages_around))
+    let heading = format!("shelf-{kind}");
+    let headings = (page.text(&heading), Wording::from(&page).with_foreign_name_html(&heading, "", ""));
+    let path = format!("/shelf/{kind}");
+    let nothing = format!("{heading}-nothing");
+    Ok(render_titles(page, headings, (&path, &nothing), books, &pages_around))
 }
 
 /// Titles without notes, and the pages around theirs.
@@ -229,4 +223,19 @@ fn render_titles<T>(
         pager: Pager::new(path, rows.previous.as_ref(), rows.next.as_ref()),
         page,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::WireEnum as _;
+
+    use super::PartKind;
+    use crate::texts::assert_messages;
+
+    #[test]
+    fn every_part_has_words_in_every_language() {
+        for kind in PartKind::ALL {
+            assert_messages([format!("shelf-{kind}"), format!("shelf-{kind}-nothing")]);
+        }
+    }
 }

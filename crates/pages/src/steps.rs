@@ -20,7 +20,6 @@ pub(crate) struct Step {
 }
 
 impl Step {
-    /// The steps in order.
     pub(crate) fn from_requirements(page: &Page<'_>, requirements: Requirements) -> Vec<Self> {
         let proof = requirements.proof.map(|status| proof_step(page, requirements, status));
         let mut all = vec![agreement_step(page, requirements)];

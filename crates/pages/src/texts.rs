@@ -34,5 +34,38 @@ pub(crate) fn assert_messages(ids: impl IntoIterator<Item = impl AsRef<str>>) {
 
 #[cfg(test)]
 mod tests {
+    use domain::artifacts::{BrailleGrade, BrailleType};
+    use domain::documents::DocumentState;
+    use domain::intake::IntakeState;
+    use domain::preferences::BrailleFormat;
+    use domain::{AgreementType, DisabilityPlan, DownloadTimeframe, ProofSource, WireEnum as _};
+    use services::member_acts::ActRefusal;
+    use services::serving::SignInBar;
+
+    use super::{assert_messages, value_message, value_messages};
+
     layout::message_tests!(&super::load_messages());
+
+    #[test]
+    fn values_have_words_in_every_language() {
+        let messages = [
+            value_messages::<ActRefusal>("school-bulk"),
+            value_messages::<AgreementType>("desk-agreement"),
+            value_messages::<BrailleFormat>("preferences-lines"),
+            value_messages::<BrailleGrade>("braille"),
+            value_messages::<BrailleType>("braille"),
+            value_messages::<DisabilityPlan>("school-plan"),
+            value_messages::<DocumentState>("document"),
+            value_messages::<DownloadTimeframe>("desk-timeframe"),
+            value_messages::<IntakeState>("intake-state"),
+            value_messages::<SignInBar>("serve-bar"),
+        ];
+        assert_messages(messages.concat());
+    }
+
+    #[test]
+    fn memberships_have_names_in_every_language() {
+        let memberships = ProofSource::ALL.iter().filter(|source| source.is_membership());
+        assert_messages(memberships.map(|source| value_message("proof-source", *source)));
+    }
 }

@@ -17,12 +17,10 @@ struct AgreementPage<'a> {
     errors: Vec<InputError>,
 }
 
-/// GET: the form.
 pub(crate) async fn show_form(visitor: Visitor) -> Result {
     render_form(&visitor, None)
 }
 
-/// POST: the signature.
 pub(crate) async fn sign(visitor: Visitor, Form(fields): Form) -> Result {
     let op = visitor.signed_in_user()?;
     let page = visitor.page(Section::Account);

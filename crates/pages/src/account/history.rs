@@ -3,17 +3,13 @@
 use services::downloads::history::{self, HistoryEntry, HistorySort};
 
 use crate::copies::describe_copy;
-use crate::formats::{format_name, text_direction};
 use crate::items::item_link;
 use crate::paging::{Pager, list_part};
-use crate::{Page, Query, Result, Section, Visitor, format_moment, render};
+use crate::{Link, Page, Query, Result, Section, Visitor, format_moment, format_name, render};
 
 struct DownloadEntry {
-    /// The page of what was downloaded. `None` if it no longer exists.
-    href: Option<String>,
-    title: String,
-    lang: String,
-    dir: &'static str,
+    /// What was downloaded. Without an address if it no longer exists.
+    item: Link,
     format: String,
     request_date: String,
     state: String,
@@ -30,7 +26,6 @@ struct HistoryPage<'a> {
     pager: Pager,
 }
 
-/// GET /account/history
 pub(crate) async fn show_page(visitor: Visitor, Query(fields): Query) -> Result {
     let op = visitor.signed_in_user()?;
     let part = list_part(&fields)?;
@@ -47,13 +42,8 @@ pub(crate) async fn show_page(visitor: Visitor, Query(fields): Query) -> Result 
 
 fn download_entry(page: &Page<'_>, entry: &HistoryEntry, own: &str, now: jiff::Timestamp) -> DownloadEntry {
     let download = &entry.download;
-    let item = entry.item.as_ref().map(item_link);
-    let lang = item.as_ref().map(|link| link.lang.clone()).unwrap_or_default();
     DownloadEntry {
-        dir: text_direction(&lang),
-        title: item.as_ref().map_or_else(|| page.text("history-gone"), |link| link.text.clone()),
-        href: item.map(|link| link.href),
-        lang,
+        item: entry.item.as_ref().map_or_else(|| Link::new("", page.text("history-gone")), item_link),
         format: format_name(page, download.format),
         request_date: format_moment(page, download.date_requested),
         state: describe_copy(page, download, now),

@@ -33,7 +33,6 @@ pub(crate) async fn show_form(visitor: Visitor) -> Result {
     render_form(&visitor, password_field(&page), Vec::new())
 }
 
-/// POST: closes the account.
 pub(crate) async fn close_account(
     visitor: Visitor,
     ClientPeer(peer): ClientPeer,

@@ -21,7 +21,6 @@ struct MembersPage<'a> {
     pager: Pager,
 }
 
-/// A member, formatted for the page.
 struct MemberRow {
     name: String,
     /// The address of the devices. `None` for an account that manages its own.

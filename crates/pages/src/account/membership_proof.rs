@@ -32,7 +32,8 @@ pub(super) struct MembershipDraft {
 impl MembershipDraft {
     pub(super) fn new_empty(page: &Page<'_>, rules: &AdmissionRules) -> Self {
         let sources = rules.proof_sources.iter().copied().filter(|source| source.is_membership());
-        let option = |source: ProofSource| (source.as_str().to_owned(), source_name(page, source));
+        let option =
+            |source: ProofSource| (source.as_str().to_owned(), page.value_text("proof-source", source));
         Self {
             source: Select::new_required(page, "source", "proof-source", sources.map(option).collect()),
             number: InputField::new_required(page, "membershipId", "proof-membership-number"),
@@ -81,15 +82,4 @@ pub(super) async fn submit(visitor: Visitor, OwnRules(rules): OwnRules, Form(fie
     let op = visitor.creation_operation(fields.get("form"), &new);
     proofs::submit(&op, new).await?;
     visitor.redirect_with_message("proof-submitted", "/account/proof")
-}
-
-/// The source of a proof. Only memberships are offered.
-fn source_name(page: &Page<'_>, source: ProofSource) -> String {
-    page.text(match source {
-        ProofSource::Nls => "proof-source-nls",
-        ProofSource::LearningOrg => "proof-source-learning",
-        ProofSource::TrainingOrg => "proof-source-training",
-        ProofSource::MarrakeshPartner => "proof-source-marrakesh",
-        ProofSource::Partner | ProofSource::SchoolVerified | ProofSource::Faxed => "proof-source-partner",
-    })
 }

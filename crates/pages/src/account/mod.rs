@@ -65,7 +65,6 @@ struct AccountPage<'a> {
     ways: Vec<(Link, String)>,
 }
 
-/// GET /account
 async fn show_overview(visitor: Visitor) -> Result {
     let op = visitor.signed_in_user()?;
     let page = visitor.page(Section::Account);

@@ -66,7 +66,6 @@ impl FromRequestParts<Pages> for ClientPeer {
     }
 }
 
-/// GET: the form.
 pub(crate) async fn show_form(visitor: Visitor, Query(fields): Query) -> Result {
     let page = visitor.page(Section::Account);
     let inputs = password_fields(&page);

@@ -10,6 +10,7 @@ use services::{Change, Faults};
 use super::samples::{PRINT_SENTENCE, braille_sentence, draw_cells, wrap_lines};
 use crate::formats::{format_name, language_name};
 use crate::inputs::Choice;
+use crate::texts::value_message;
 use crate::{Fields, Form, Page, Problem, Result, Section, Visitor, render};
 
 pub(crate) struct BrailleOption {
@@ -34,7 +35,6 @@ struct PreferencesPage<'a> {
     print: &'static str,
 }
 
-/// GET: the form.
 pub(crate) async fn show_form(visitor: Visitor) -> Result {
     let op = visitor.signed_in_user()?;
     let now = preferences::get(op).await?;
@@ -154,16 +154,13 @@ fn switch_choices(page: &Page<'_>, now: &AccountPreferences, adult: Option<bool>
 }
 
 pub(crate) fn grade_choices(page: &Page<'_>, now: &AccountPreferences) -> Vec<BrailleOption> {
-    let grade = |grade: BrailleGrade, id: &str| BrailleOption {
+    let grade = |grade: &BrailleGrade| BrailleOption {
         value: grade.to_string(),
-        text: page.text(id),
-        cells: draw_cells(braille_sentence(grade, now.preferences.use_ueb)),
-        is_chosen: now.preferences.braille_grade == grade,
+        text: page.value_text("braille", *grade),
+        cells: draw_cells(braille_sentence(*grade, now.preferences.use_ueb)),
+        is_chosen: now.preferences.braille_grade == *grade,
     };
-    vec![
-        grade(BrailleGrade::Contracted, "braille-contracted"),
-        grade(BrailleGrade::Uncontracted, "braille-uncontracted"),
-    ]
+    BrailleGrade::ALL.iter().map(grade).collect()
 }
 
 pub(crate) fn code_choices(page: &Page<'_>, now: &AccountPreferences) -> Vec<BrailleOption> {
@@ -181,14 +178,10 @@ pub(crate) fn line_choices(page: &Page<'_>, now: &AccountPreferences) -> Vec<Bra
     let mut all = Vec::new();
     for format in [BrailleFormat::Refreshable, BrailleFormat::Embossable] {
         for width in format.widths() {
-            let text = match format {
-                BrailleFormat::Refreshable => page.count("preferences-lines-refreshable", u64::from(*width)),
-                BrailleFormat::Embossable => page.count("preferences-lines-embossable", u64::from(*width)),
-            };
             let now = &now.preferences;
             all.push(BrailleOption {
                 value: format!("{format}-{width}"),
-                text,
+                text: page.count(&value_message("preferences-lines", format), u64::from(*width)),
                 cells: draw_cells(&wrap_lines(braille_sentence(now.braille_grade, now.use_ueb), *width)),
                 is_chosen: now.braille_format == format && now.braille_cell_line_width == *width,
             });

@@ -123,7 +123,6 @@ impl RequestDraft {
     }
 }
 
-/// GET: the form.
 pub(crate) async fn show_form(visitor: Visitor, OwnRules(rules): OwnRules) -> Result<Response> {
     let page = visitor.page(Section::Account);
     let answer = find_own_answer(&visitor.op).await?;

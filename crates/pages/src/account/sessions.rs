@@ -28,7 +28,6 @@ struct SessionsPage<'a> {
     sessions: Vec<SessionRow>,
 }
 
-/// GET: the list.
 pub(crate) async fn list_sessions(visitor: Visitor, headers: HeaderMap) -> Result {
     let op = visitor.signed_in_user()?;
     let page = visitor.page(Section::Account);

@@ -62,7 +62,6 @@ pub(crate) async fn show_page(visitor: Visitor) -> Result {
     Ok(render_form(&visitor, offer, draft))
 }
 
-/// POST: starts a subscription of the chosen type.
 pub(crate) async fn subscribe(visitor: Visitor, Form(fields): Form) -> Result {
     let op = &visitor.op;
     op.require_individual_member()?;
@@ -74,7 +73,7 @@ pub(crate) async fn subscribe(visitor: Visitor, Form(fields): Form) -> Result {
     }
     let mut faults = Faults::default();
     let order = SubscriptionOrder {
-        kind: faults.require(Field::UserSubscriptionType, draft.kind.clone()),
+        user_subscription_type: faults.require(Field::UserSubscriptionType, draft.kind.clone()),
         promo_code: draft.code.typed_value(),
     };
     match own::place_order(op, order, faults).await {

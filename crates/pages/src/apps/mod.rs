@@ -31,7 +31,6 @@ struct AppsPage<'a> {
     settings: AppSettings,
 }
 
-/// GET /apps
 pub(crate) async fn show_page(visitor: Visitor) -> Result {
     let page = visitor.page(Section::Other);
     Ok(render(&AppsPage { settings: AppSettings::new(&visitor.pages, &page), page }))

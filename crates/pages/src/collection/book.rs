@@ -7,25 +7,21 @@ use services::intake::{DEFAULT_SUPPLIER, IntakeOptions, IntakeTitle, MAX_UPLOAD_
 
 use super::title::list_usage;
 use super::wording::replacement_text;
-use crate::books::{managed_title_path, parse_title_id, title_language};
+use crate::books::{managed_title_path, parse_title_id};
 use crate::collection_intake::{IntakeForm, find_file_error, list_replacement_effects, start_upload};
 use crate::inputs::form_status;
-use crate::{InputError, Page, Path, Problem, Result, Section, Visitor, render_with_status, text_direction};
+use crate::{InputError, Link, Page, Path, Problem, Result, Section, Visitor, render_with_status};
 
 #[derive(askama::Template)]
 #[template(path = "collection_book.html")]
 struct BookPage<'a> {
     page: Page<'a>,
     heading: String,
-    name: String,
-    lang: String,
-    dir: &'static str,
-    path: String,
+    title: Link,
     effects: Vec<String>,
     /// Its use by readers now, in sentences.
     usage: Vec<String>,
     file_hint: String,
-    file_error: Option<String>,
     errors: Vec<InputError>,
 }
 
@@ -44,7 +40,8 @@ pub(super) async fn replace_book(
 ) -> Result {
     let page = visitor.page(Section::Account);
     let id = parse_title_id(&id)?;
-    let too_many = (sent.files.len() > 1).then(|| page.text("replace-one-only"));
+    let too_many =
+        (sent.files.len() > 1).then(|| InputError { field: "file", text: page.text("replace-one-only") });
     if let Some(error) = too_many.or_else(|| find_file_error(&page, &sent)) {
         let overview = open_title(&visitor.op, id).await?;
         return render_form(page, &overview, Some(error));
@@ -63,25 +60,19 @@ fn build_options(id: TitleId) -> IntakeOptions {
     }
 }
 
-fn render_form(page: Page<'_>, overview: &TitleOverview, file_error: Option<String>) -> Result<Response> {
+fn render_form(page: Page<'_>, overview: &TitleOverview, file_error: Option<InputError>) -> Result<Response> {
     let title = &overview.upcoming;
     if title.status == TitleStatus::Removed {
         return Err(Problem::NotFound);
     }
-    let lang = title_language(title);
     let has_book = title.files.has_book();
-    let errors = file_error.clone().map(|text| InputError { field: "file", text });
     let shown = BookPage {
         heading: replacement_text(&page, title),
-        name: title.metadata.title.clone(),
-        lang: lang.to_owned(),
-        dir: text_direction(lang),
-        path: managed_title_path(title.id),
+        title: Link::for_title(managed_title_path(title.id), title),
         effects: if has_book { list_replacement_effects(&page) } else { Vec::new() },
         usage: list_usage(&page, &overview.usage),
         file_hint: page.format("replace-file-hint", &[("size", (MAX_UPLOAD_BYTES >> 30).into())]),
-        file_error,
-        errors: errors.into_iter().collect(),
+        errors: file_error.into_iter().collect(),
         page,
     };
     Ok(render_with_status(form_status(&shown.errors), &shown))

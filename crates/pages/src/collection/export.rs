@@ -52,7 +52,6 @@ impl ExportForm {
     }
 }
 
-/// An export in the list.
 struct ExportCard {
     /// The format, and when the export was started.
     heading: String,
@@ -84,7 +83,6 @@ pub(super) async fn show_page(visitor: Visitor) -> Result {
     Ok(render_page(page, form, &overview))
 }
 
-/// POST: starts an export.
 pub(super) async fn start_export(visitor: Visitor, Form(fields): Form) -> Result {
     visitor.op.require_collection_staff()?;
     let page = visitor.page(Section::Account);
@@ -98,7 +96,6 @@ pub(super) async fn start_export(visitor: Visitor, Form(fields): Form) -> Result
     visitor.redirect_with_message(message, PAGE_PATH)
 }
 
-/// GET: the file.
 pub(super) async fn download_file(visitor: Visitor, Path(id): Path<String>) -> Result {
     visitor.op.require_collection_staff()?;
     let id = parse_number(&id)?;

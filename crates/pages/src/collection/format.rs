@@ -8,9 +8,7 @@ use services::collection_desk::{ChangeOutcome, TitleOverview, edit_format, open_
 use services::titles::TitleFormat;
 use services::values::{Count, OneOf};
 
-use super::form::{
-    Choices, Control, FieldGroup, FormField, FormReader, FormView, join_lines, number, text, value,
-};
+use super::form::{Choices, FieldGroup, FormField, FormReader, FormView, join_lines, number, text, value};
 use super::format_path;
 use crate::books::{managed_title_path, parse_title_id};
 use crate::inputs::form_status;
@@ -19,9 +17,7 @@ use crate::{Form, Page, Path, Problem, Result, Section, Visitor, format_name, re
 const GROUPS: [FieldGroup; 1] = [FieldGroup {
     heading: "",
     fields: &[
-        FormField::new(Field::Producers, "producers", "collection-producers")
-            .with_control(Control::List)
-            .with_rule("collection-rule-lines"),
+        FormField::new_list(Field::Producers, "producers", "collection-producers", "collection-rule-lines"),
         FormField::new(Field::Supplier, "supplier", "collection-supplier"),
         FormField::new(Field::FundingSource, "funding", "collection-funding"),
         FormField::new(Field::Duration, "duration", "collection-duration")
@@ -54,7 +50,6 @@ struct FormatPage<'a> {
     form: FormView,
 }
 
-/// GET
 pub(super) async fn show_page(visitor: Visitor, Path((id, format)): Path<(String, String)>) -> Result {
     visitor.op.require_collection_staff()?;
     let (id, format) = (parse_title_id(&id)?, parse_format(&format)?);
@@ -65,7 +60,6 @@ pub(super) async fn show_page(visitor: Visitor, Path((id, format)): Path<(String
     render_format(page, &overview, format, form)
 }
 
-/// POST: edits the description.
 pub(super) async fn submit_edit(
     visitor: Visitor,
     Path((id, format)): Path<(String, String)>,

@@ -33,7 +33,6 @@ pub(crate) const START_PATH: &str = "/collection";
 /// each of them as up to 12 bytes.
 const MAX_TITLE_FORM_BYTES: usize = 512 * 1024;
 
-/// The routes of the desk.
 pub(crate) fn routes() -> Router<Pages> {
     Router::new()
         .route("/collection", get(start::show_page).post(start::show_selection))

@@ -14,22 +14,19 @@ use services::titles::Cursor;
 use super::filter::TitleFilter;
 use super::moves::BulkMoveForm;
 use super::wording::{book_text, status_name};
-use crate::books::{managed_title_path, title_language};
+use crate::books::managed_title_path;
 use crate::inputs::{Choice, form_status};
 use crate::paging::{FormPager, Pager, TITLES_PER_PAGE, parse_place};
 use crate::{
-    Fields, Form, InputError, Page, Query, Result, Section, Visitor, format_day_of, format_name,
-    render_with_status, text_direction,
+    Fields, Form, InputError, Link, Page, Query, Result, Section, Visitor, format_day_of, format_name,
+    render_with_status,
 };
 
 struct TitleRow {
     id: String,
     /// True if it was chosen in a form that is shown again.
     is_chosen: bool,
-    href: String,
-    name: String,
-    lang: String,
-    dir: &'static str,
+    link: Link,
     authors: String,
     facts: Vec<(String, String)>,
 }
@@ -185,7 +182,6 @@ fn list_moves(page: &Page<'_>, chosen: Option<TitleStatus>) -> Vec<Choice> {
 
 fn title_row(page: &Page<'_>, view: &TitleView, is_chosen: bool) -> TitleRow {
     let title = &view.item;
-    let lang = title_language(title);
     let authors: Vec<&str> = title.authors().map(|author| author.display_name.as_str()).collect();
     let facts = [
         ("collection-status", status_name(page, title.status)),
@@ -197,10 +193,7 @@ fn title_row(page: &Page<'_>, view: &TitleView, is_chosen: bool) -> TitleRow {
     TitleRow {
         id: title.id.to_string(),
         is_chosen,
-        href: managed_title_path(title.id),
-        name: title.metadata.title.clone(),
-        lang: lang.to_owned(),
-        dir: text_direction(lang),
+        link: Link::for_title(managed_title_path(title.id), title),
         authors: authors.join(", "),
         facts: page.label_facts(facts),
     }

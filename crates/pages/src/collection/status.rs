@@ -48,7 +48,6 @@ impl MoveForm {
     }
 }
 
-/// The submitted form.
 #[derive(Debug, Default)]
 struct MoveDraft {
     to: Option<TitleStatus>,

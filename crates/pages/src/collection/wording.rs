@@ -5,7 +5,6 @@ use jiff::Timestamp;
 
 use crate::{Page, format_moment};
 
-/// An event of a history.
 pub(crate) struct EventView {
     pub(crate) line: String,
     /// Empty without a comment.

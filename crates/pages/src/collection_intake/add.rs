@@ -40,7 +40,6 @@ struct AddPage<'a> {
     supplier: InputField,
     is_listed: bool,
     file_hint: String,
-    file_error: Option<String>,
     errors: Vec<InputError>,
 }
 
@@ -49,7 +48,7 @@ struct AddForm {
     usage: UsageRestriction,
     supplier: InputField,
     is_listed: bool,
-    file_error: Option<String>,
+    file_error: Option<InputError>,
 }
 
 impl AddForm {
@@ -80,8 +79,7 @@ impl AddForm {
     }
 
     fn errors(&self) -> Vec<InputError> {
-        let file = self.file_error.clone().map(|text| InputError { field: "file", text });
-        list_errors(&[&self.supplier]).into_iter().chain(file).collect()
+        list_errors(&[&self.supplier]).into_iter().chain(self.file_error.clone()).collect()
     }
 
     fn render(self, page: Page<'_>) -> Response {
@@ -91,7 +89,6 @@ impl AddForm {
             supplier: self.supplier,
             is_listed: self.is_listed,
             file_hint: describe_file_limits(&page),
-            file_error: self.file_error,
             errors,
             page,
         };
@@ -117,17 +114,19 @@ pub(crate) fn describe_file_limits(page: &Page<'_>) -> String {
 pub(crate) fn find_file_error(
     page: &Page<'_>,
     sent: &UploadedForm<MAX_UPLOAD_BYTES, MAX_FILES>,
-) -> Option<String> {
-    if sent.too_many {
-        Some(page.count("intake-too-many", MAX_FILES as u64))
+) -> Option<InputError> {
+    let text = if sent.too_many {
+        page.count("intake-too-many", MAX_FILES as u64)
     } else if sent.too_large {
-        Some(page.count("intake-too-large", MAX_UPLOAD_BYTES >> 30))
+        page.count("intake-too-large", MAX_UPLOAD_BYTES >> 30)
+    } else if sent.files.is_empty() {
+        page.text("intake-missing")
     } else {
-        sent.files.is_empty().then(|| page.text("intake-missing"))
-    }
+        return None;
+    };
+    Some(InputError { field: "file", text })
 }
 
-/// GET: the form.
 pub(super) async fn show_form(visitor: Visitor) -> Result {
     visitor.op.require_collection_staff()?;
     let page = visitor.page(Section::Account);

@@ -88,7 +88,7 @@ pub(super) async fn show_run(visitor: Visitor, Path(run): Path<String>, Query(fi
     let row = RunRow::new(&page, &run);
     let waiting = (!run.state.is_final()).then(|| PagePolling::from_fields(&fields, &row.href));
     let status_text = match &waiting {
-        Some(waiting) => waiting.status_text(&page, state_message(&run)),
+        Some(waiting) => waiting.status_text(&page, &state_message(&run)),
         None => row.state.clone(),
     };
     let IntakeDetails { lines, unlisted_lines, repaired, unlisted_repaired } = &details;
@@ -114,7 +114,6 @@ pub(super) async fn show_run(visitor: Visitor, Path(run): Path<String>, Query(fi
     Ok(if page.waiting.is_some() { render_scripted(&page) } else { render(&page) })
 }
 
-/// POST: stops the run.
 pub(super) async fn cancel_run(visitor: Visitor, Path(run): Path<String>, _: Form) -> Result {
     visitor.op.require_collection_staff()?;
     let id = parse_run_id(&run)?;

@@ -3,6 +3,7 @@
 use jiff::civil::Date;
 use services::intake::{IntakeEdition, IntakeRun, IntakeState};
 
+use crate::texts::value_message;
 use crate::{Page, format_day};
 
 /// Steps of an ingest that have a name on the page.
@@ -18,19 +19,15 @@ pub(super) fn maker_name(page: &Page<'_>, run: &IntakeRun) -> String {
 }
 
 /// The message about the state of a run. Those of a run that continues also exist with `-long`.
-pub(super) fn state_message(run: &IntakeRun) -> &'static str {
-    match run.state {
-        IntakeState::Waiting | IntakeState::Running if run.is_stopping => "intake-state-stopping",
-        IntakeState::Waiting => "intake-state-waiting",
-        IntakeState::Running => "intake-state-running",
-        IntakeState::Done => "intake-state-done",
-        IntakeState::Stopped => "intake-state-stopped",
-        IntakeState::Failed => "intake-state-failed",
+pub(super) fn state_message(run: &IntakeRun) -> String {
+    if run.is_stopping && !run.state.is_final() {
+        return "intake-state-stopping".to_owned();
     }
+    value_message("intake-state", run.state)
 }
 
 pub(super) fn state_text(page: &Page<'_>, run: &IntakeRun) -> String {
-    page.text(state_message(run))
+    page.text(&state_message(run))
 }
 
 /// The present step of a run that continues, with the part of it that is done. Empty if it is not known.

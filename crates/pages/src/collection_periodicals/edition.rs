@@ -17,7 +17,7 @@ use super::{edition_path, series_path};
 use crate::collection::form::{FormReader, FormView};
 use crate::collection::{EventView, find_comment_fault, list_usage, read_comment, to_comment};
 use crate::inputs::form_status;
-use crate::items::{first_language, item_path};
+use crate::items::item_path;
 use crate::{
     Fields, Form, InputError, Link, Page, Path, Problem, Result, Section, Visitor, format_day_of,
     render_with_status,
@@ -30,7 +30,6 @@ struct ManagedEditionPage<'a> {
     series: Link,
     name: String,
     path: String,
-    /// The page that readers see.
     reader_path: String,
     facts: Vec<(String, String)>,
     /// Its use by readers now, in sentences.
@@ -42,7 +41,6 @@ struct ManagedEditionPage<'a> {
     button: String,
     comment: String,
     comment_hint: String,
-    /// The form with the name and the dates.
     form: FormView,
     events: Vec<EventView>,
     /// The errors of both forms.
@@ -58,7 +56,6 @@ struct EditionDraft<'a> {
     edit: Option<(&'a Fields, &'a Error)>,
 }
 
-/// GET
 pub(super) async fn show_page(visitor: Visitor, Path((series, id)): Path<(String, String)>) -> Result {
     visitor.op.require_collection_staff()?;
     let address = EditionAddress { series: &series, edition: &id };
@@ -84,8 +81,7 @@ fn render_edition(
         None => new_form(&page, edition),
     };
     let shown = ManagedEditionPage {
-        series: Link::new(series_path(&managed.series.id), &managed.series.title)
-            .in_language(first_language(&managed.series)),
+        series: Link::for_series(series_path(&managed.series.id), &managed.series),
         name: edition.name.clone(),
         path: edition_path(&edition.series, &edition.id),
         reader_path: item_path(&item),

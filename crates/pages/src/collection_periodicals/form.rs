@@ -17,7 +17,7 @@ pub(super) struct EditionForm {
     pub(super) name: InputField,
     pub(super) published: InputField,
     pub(super) expires: InputField,
-    pub(super) file_error: Option<String>,
+    file_error: Option<InputError>,
     published_day: Option<Date>,
     last_day: Option<Date>,
 }
@@ -66,9 +66,8 @@ impl EditionForm {
     }
 
     pub(super) fn errors(&self) -> Vec<InputError> {
-        let file = self.file_error.clone().map(|text| InputError { field: "file", text });
         let fields = list_errors(&[&self.name, &self.published, &self.expires]);
-        file.into_iter().chain(fields).collect()
+        self.file_error.clone().into_iter().chain(fields).collect()
     }
 
     pub(super) fn into_options(self, series: &str) -> IntakeOptions {

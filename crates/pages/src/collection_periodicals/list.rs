@@ -3,7 +3,6 @@
 use services::periodicals::{PeriodicalFilter, PeriodicalSearch, SeriesSort, SeriesView};
 
 use super::{LIST_PATH, series_path};
-use crate::items::first_language;
 use crate::paging::{Pager, list_part};
 use crate::{Link, Page, Query, Result, Section, Visitor, percent_encode, render};
 
@@ -17,9 +16,8 @@ struct SeriesRow {
 
 impl SeriesRow {
     fn new(page: &Page<'_>, view: &SeriesView) -> Self {
-        let link = Link::new(series_path(&view.series.id), &view.series.title);
         Self {
-            link: link.in_language(first_language(&view.series)),
+            link: Link::for_series(series_path(&view.series.id), &view.series),
             editions: page.count("periodical-editions", view.editions),
             latest: view.latest.as_ref().map(|(_, name)| name.clone()).unwrap_or_default(),
         }
@@ -36,7 +34,6 @@ struct PeriodicalListPage<'a> {
     pager: Pager,
 }
 
-/// GET
 pub(super) async fn list_periodicals(visitor: Visitor, Query(fields): Query) -> Result {
     visitor.op.require_collection_staff()?;
     let words = fields.get("words").filter(|words| !words.is_empty());

@@ -21,21 +21,15 @@ const GROUPS: [FieldGroup; 1] = [FieldGroup {
     fields: &[
         FormField::new(Field::Title, "title", "collection-title").with_rule("series-rule-title"),
         FormField::new(Field::SeriesType, "kind", "series-kind").with_choices(Choices::SeriesType),
-        FormField::new(Field::Languages, "languages", "fact-languages")
-            .with_control(Control::List)
-            .with_rule("collection-rule-languages"),
+        FormField::new_list(Field::Languages, "languages", "fact-languages", "collection-rule-languages"),
         FormField::new(Field::Issn, "issn", "fact-issn").with_rule("series-rule-issn"),
         FormField::new(Field::Publisher, "publisher", "fact-publisher"),
         FormField::new(Field::Description, "description", "series-description")
             .with_control(Control::Text(6))
             .with_rule("collection-rule-notes"),
-        FormField::new(Field::Categories, "categories", "fact-categories")
-            .with_control(Control::List)
-            .with_rule("collection-rule-lines"),
+        FormField::new_list(Field::Categories, "categories", "fact-categories", "collection-rule-lines"),
         FormField::new(Field::ExternalCategoryCode, "external-category", "collection-external-category"),
-        FormField::new(Field::Countries, "countries", "collection-countries")
-            .with_control(Control::List)
-            .with_rule("series-rule-countries"),
+        FormField::new_list(Field::Countries, "countries", "collection-countries", "series-rule-countries"),
     ],
 }];
 
@@ -44,13 +38,12 @@ const GROUPS: [FieldGroup; 1] = [FieldGroup {
 struct RecordPage<'a> {
     page: Page<'a>,
     heading: String,
+    is_new: bool,
     /// The title of the periodical. Empty for a new one.
     name: String,
     path: String,
     form: FormView,
-    button: String,
     back_path: String,
-    back_text: String,
 }
 
 /// GET: the empty form of a new periodical.
@@ -58,7 +51,7 @@ pub(super) async fn show_new(visitor: Visitor) -> Result {
     visitor.op.require_collection_staff()?;
     let page = visitor.page(Section::Account);
     let form = FormView::new(&page, &GROUPS, &new_text);
-    Ok(render_new(page, form))
+    Ok(render_record(page, None, form))
 }
 
 /// POST: creates a periodical once, even if the browser sends the form again, and leads to its page.
@@ -71,7 +64,7 @@ pub(super) async fn create_series(visitor: Visitor, Form(typed): Form) -> Result
     if let Err(error) = faults.into_result() {
         let page = visitor.page(Section::Account);
         let form = FormView::with_faults(&page, &GROUPS, &typed, &error);
-        return Ok(render_new(page, form));
+        return Ok(render_record(page, None, form));
     }
     let id = create_once(&visitor, typed.get("form"), new_series(edit)).await?;
     visitor.redirect_with_message("series-created", &series_path(&id))
@@ -93,7 +86,7 @@ pub(super) async fn show_record(visitor: Visitor, Path(id): Path<String>) -> Res
     let series = get_managed(&visitor.op, &id).await?;
     let page = visitor.page(Section::Account);
     let form = FormView::new(&page, &GROUPS, &|field| stored_text(&series, field.field));
-    Ok(render_record(page, &series, form))
+    Ok(render_record(page, Some(&series), form))
 }
 
 /// POST: changes the fields whose values differ from those that the page has shown.
@@ -117,31 +110,17 @@ async fn show_faults(visitor: &Visitor, id: &str, typed: &Fields, error: &Error)
     let series = get_managed(&visitor.op, id).await?;
     let page = visitor.page(Section::Account);
     let form = FormView::with_faults(&page, &GROUPS, typed, error);
-    Ok(render_record(page, &series, form))
+    Ok(render_record(page, Some(&series), form))
 }
 
-fn render_new(page: Page<'_>, form: FormView) -> Response {
+/// The form of a periodical. `None` for a new one.
+fn render_record(page: Page<'_>, series: Option<&Series>, form: FormView) -> Response {
     let shown = RecordPage {
-        heading: page.text("series-new"),
-        name: String::new(),
-        path: NEW_PATH.to_owned(),
-        button: page.text("series-create"),
-        back_path: LIST_PATH.to_owned(),
-        back_text: page.text("editions-heading"),
-        form,
-        page,
-    };
-    render_with_status(form_status(&shown.form.errors), &shown)
-}
-
-fn render_record(page: Page<'_>, series: &Series, form: FormView) -> Response {
-    let shown = RecordPage {
-        heading: page.text("series-edit"),
-        name: series.title.clone(),
-        path: record_path(&series.id),
-        button: page.text("collection-save"),
-        back_path: series_path(&series.id),
-        back_text: page.text("editions-manage"),
+        heading: page.text(if series.is_some() { "series-edit" } else { "series-new" }),
+        is_new: series.is_none(),
+        name: series.map(|series| series.title.clone()).unwrap_or_default(),
+        path: series.map_or_else(|| NEW_PATH.to_owned(), |series| record_path(&series.id)),
+        back_path: series.map_or_else(|| LIST_PATH.to_owned(), |series| series_path(&series.id)),
         form,
         page,
     };

@@ -10,11 +10,12 @@ use super::form::EditionForm;
 use super::{LIST_PATH, edition_path, record_path, series_path};
 use crate::collection_intake::{IntakeForm, describe_file_limits, list_rights, start_upload};
 use crate::inputs::{Choice, form_status};
-use crate::items::{self, first_language};
+use crate::items;
+use crate::languages::first_language;
 use crate::paging::{Pager, list_part};
 use crate::{
     Fields, InputError, Link, Page, Path, Query, Result, Section, Visitor, format_day_of, format_name,
-    render_with_status, text_direction,
+    render_with_status,
 };
 
 struct ManagedEditionRow {
@@ -58,12 +59,8 @@ pub(super) fn describe_state(page: &Page<'_>, edition: &Edition, now: Timestamp)
 #[template(path = "collection_periodical.html")]
 struct ManagedSeriesPage<'a> {
     page: Page<'a>,
-    title: String,
-    lang: &'static str,
-    dir: &'static str,
-    path: String,
+    title: Link,
     reader_path: String,
-    /// The page that edits the record.
     record_path: String,
     list_path: &'static str,
     count: String,
@@ -75,7 +72,6 @@ struct ManagedSeriesPage<'a> {
     errors: Vec<InputError>,
 }
 
-/// GET
 pub(super) async fn show_page(visitor: Visitor, Path(id): Path<String>, Query(fields): Query) -> Result {
     visitor.op.require_collection_staff()?;
     let form = EditionForm::new(&visitor.page(Section::Account));
@@ -95,7 +91,6 @@ pub(super) async fn add_editions(
     start_upload(&visitor, form.into_options(&id), sent).await
 }
 
-/// The page with the editions at a place of the list, and the form.
 async fn show_series(visitor: &Visitor, id: &str, place: &Fields, form: EditionForm) -> Result {
     let part = list_part(place)?;
     let opened = open_managed(&visitor.op, id, part.to_request(EditionSort::PublicationDate, true)).await?;
@@ -106,9 +101,7 @@ async fn show_series(visitor: &Visitor, id: &str, place: &Fields, form: EditionF
     let row = |edition| ManagedEditionRow::new(&page, series, edition, visitor.op.now);
     let errors = form.errors();
     let shown = ManagedSeriesPage {
-        title: series.title.clone(),
-        lang: first_language(series),
-        dir: text_direction(first_language(series)),
+        title: Link::for_series(&path, series),
         reader_path: items::series_path(&series.id),
         record_path: record_path(&series.id),
         list_path: LIST_PATH,
@@ -117,7 +110,6 @@ async fn show_series(visitor: &Visitor, id: &str, place: &Fields, form: EditionF
         pager: Pager::new(&path, rows.previous.as_ref(), rows.next.as_ref()),
         rights: list_rights(&page, form.usage),
         file_hint: describe_file_limits(&page),
-        path,
         form,
         errors,
         page,

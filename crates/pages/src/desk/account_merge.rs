@@ -6,14 +6,14 @@ use axum::response::Response;
 use axum::routing::{get, post};
 use domain::ids::AccountId;
 use services::account_merges::{
-    self, MergeObstacle, MergeOutcome, MergePreview, MergeRequest, MergeSide, MergeUndoObstacle, MergedNoun,
-    PreviewRequest, UndoOutcome, UndoRequest,
+    self, MergeOutcome, MergePreview, MergeRequest, MergeSide, MergedNoun, UndoOutcome,
 };
 
 use super::person_path;
 use super::wording::{account_state_text, list_roles, sign_in_name_text};
 use super::work::{claim_text, show_claim};
 use crate::inputs::{self, InputError};
+use crate::texts::value_message;
 use crate::{
     Form, Page, Pages, Path, Problem, Query, Result, Section, Visitor, format_day, format_day_of,
     percent_encode, render_with_status,
@@ -82,8 +82,7 @@ async fn show_page(visitor: Visitor, Path(id): Path<String>, Query(fields): Quer
     visitor.op.require_membership_staff()?;
     let (one, other) = (AccountId::from(id), AccountId::from(fields.get("with").ok_or(Problem::NotFound)?));
     let keep = fields.get("keep").map(AccountId::from);
-    let request = PreviewRequest { accounts: [&one, &other], keep: keep.as_ref() };
-    let shown = account_merges::preview(&visitor.op, request).await?;
+    let shown = account_merges::preview(&visitor.op, [&one, &other], keep.as_ref()).await?;
     Ok(render_preview(visitor.page(Section::Account), &shown, Vec::new()))
 }
 
@@ -94,7 +93,7 @@ async fn merge_accounts(visitor: Visitor, Path(id): Path<String>, Form(fields): 
         (AccountId::from(id), AccountId::from(fields.get("closed").ok_or(Problem::NotFound)?));
     let confirms_birth_dates = fields.get(CONFIRMATION_FIELD).is_some();
     let request = MergeRequest { kept: &kept, closed: &closed, confirms_birth_dates };
-    match account_merges::merge(&visitor.op, request).await? {
+    match Box::pin(account_merges::merge(&visitor.op, request)).await? {
         MergeOutcome::Merged(key) => visitor.redirect_with_message("merge-done", &person_path(&key.kept)),
         MergeOutcome::Claimed(claim) => Ok(show_claim(&visitor, &claim, &choice_path(&kept, &closed, &kept))),
         MergeOutcome::Unconfirmed(shown) => {
@@ -110,17 +109,13 @@ async fn undo_merge(visitor: Visitor, Path(id): Path<String>, Form(fields): Form
     visitor.op.require_membership_staff()?;
     let kept = AccountId::from(id);
     let merge = fields.get("merge").and_then(|number| number.parse().ok()).ok_or(Problem::NotFound)?;
-    let outcome = account_merges::undo(&visitor.op, UndoRequest { kept: &kept, merge }).await?;
+    let outcome = account_merges::undo(&visitor.op, &kept, merge).await?;
     let message = match outcome {
         UndoOutcome::Claimed(claim) => return Ok(show_claim(&visitor, &claim, &person_path(&kept))),
-        UndoOutcome::Undone => "merge-undo-done",
-        UndoOutcome::Refused(MergeUndoObstacle::Gone) => "merge-undo-gone",
-        UndoOutcome::Refused(MergeUndoObstacle::Undone) => "merge-undo-before",
-        UndoOutcome::Refused(MergeUndoObstacle::Expired) => "merge-undo-expired",
-        UndoOutcome::Refused(MergeUndoObstacle::KeptClosed) => "merge-undo-kept-closed",
-        UndoOutcome::Refused(MergeUndoObstacle::Reopened) => "merge-undo-reopened",
+        UndoOutcome::Undone => "merge-undo-done".to_owned(),
+        UndoOutcome::Refused(obstacle) => value_message("merge-undo", obstacle),
     };
-    visitor.redirect_with_message(message, &person_path(&kept))
+    visitor.redirect_with_message(&message, &person_path(&kept))
 }
 
 fn render_preview(page: Page<'_>, shown: &MergePreview, errors: Vec<InputError>) -> Response {
@@ -134,7 +129,7 @@ fn render_preview(page: Page<'_>, shown: &MergePreview, errors: Vec<InputError>)
         moves_place: shown.moves_place,
         ends_school_sign_in: shown.ends_school_sign_in,
         claim: shown.other_claim.as_ref().map(|claim| claim_text(&page, claim)).unwrap_or_default(),
-        obstacle: shown.obstacle.map(|obstacle| page.text(obstacle_message(obstacle))),
+        obstacle: shown.obstacle.map(|obstacle| page.value_text("merge-obstacle", obstacle)),
         asks_for_confirmation: shown.has_other_birth_dates,
         errors,
         page,
@@ -198,59 +193,20 @@ fn list_moves(page: &Page<'_>, shown: &MergePreview) -> PairTable {
 }
 
 pub(super) fn noun_name(page: &Page<'_>, noun: MergedNoun) -> String {
-    page.text(noun_message(noun))
-}
-
-fn noun_message(noun: MergedNoun) -> &'static str {
-    match noun {
-        MergedNoun::Agreements => "duplicates-agreements",
-        MergedNoun::Proofs => "merge-noun-proofs",
-        MergedNoun::Subscriptions => "merge-noun-subscriptions",
-        MergedNoun::Membership => "merge-noun-membership",
-        MergedNoun::Assignments => "merge-noun-assignments",
-        MergedNoun::Lists => "merge-noun-lists",
-        MergedNoun::Places => "merge-noun-places",
-        MergedNoun::Marks => "merge-noun-marks",
-        MergedNoun::Copies => "merge-noun-copies",
-        MergedNoun::Documents => "merge-noun-documents",
-        MergedNoun::Records => "merge-noun-records",
-    }
-}
-
-fn obstacle_message(obstacle: MergeObstacle) -> &'static str {
-    match obstacle {
-        MergeObstacle::SameAccount => "merge-obstacle-same",
-        MergeObstacle::Closed => "merge-obstacle-closed",
-        MergeObstacle::Sites => "merge-obstacle-sites",
-        MergeObstacle::Staff => "merge-obstacle-staff",
-        MergeObstacle::PrimaryContact => "merge-obstacle-contact",
-        MergeObstacle::Organizations => "merge-obstacle-organizations",
-        MergeObstacle::Roles => "merge-obstacle-roles",
-    }
+    page.value_text("merge-noun", noun)
 }
 
 #[cfg(test)]
 mod tests {
-    use domain::wire::WireEnum as _;
-    use services::account_merges::{MergeObstacle, MergedNoun};
+    use services::account_merges::{MergeObstacle, MergeUndoObstacle, MergedNoun};
 
-    use super::{noun_message, obstacle_message};
-    use crate::texts::assert_messages;
+    use crate::texts::{assert_messages, value_messages};
 
     #[test]
     fn kinds_and_obstacles_have_words_in_every_language() {
-        let obstacles = [
-            MergeObstacle::SameAccount,
-            MergeObstacle::Closed,
-            MergeObstacle::Sites,
-            MergeObstacle::Staff,
-            MergeObstacle::PrimaryContact,
-            MergeObstacle::Organizations,
-            MergeObstacle::Roles,
-        ];
-        assert_messages(obstacles.map(obstacle_message));
-        assert_messages(MergedNoun::ALL.iter().map(|noun| noun_message(*noun)));
-        let others = ["done", "before", "expired", "gone", "kept-closed", "reopened"];
-        assert_messages(others.map(|name| format!("merge-undo-{name}")));
+        assert_messages(value_messages::<MergeObstacle>("merge-obstacle"));
+        assert_messages(value_messages::<MergedNoun>("merge-noun"));
+        assert_messages(value_messages::<MergeUndoObstacle>("merge-undo"));
+        assert_messages(["merge-undo-done"]);
     }
 }

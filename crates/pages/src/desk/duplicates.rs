@@ -1,7 +1,7 @@
 //! /desk/duplicates: accounts that may be of the same person, because name and birth date are the same.
 
 use domain::{Account, AccountId};
-use services::duplicates::{self, DuplicatePlace, MAX_NAMESAKES, Namesake};
+use services::duplicates::{self, MAX_NAMESAKES, Namesake, NamesakeKey};
 
 use super::account_merge::merge_path;
 use super::person_path;
@@ -40,10 +40,9 @@ struct DuplicatesPage<'a> {
     pager: Pager,
 }
 
-/// GET
 pub(super) async fn show_page(visitor: Visitor, Query(fields): Query) -> Result {
     visitor.op.require_membership_staff()?;
-    let after = read_place::<DuplicatePlace>(&fields)?;
+    let after = read_place::<NamesakeKey>(&fields)?;
     let is_first = after.is_none();
     let found = duplicates::list(&visitor.op, after).await?;
     if found.groups.is_empty() && !is_first {
@@ -109,12 +108,12 @@ fn view_account(page: &Page<'_>, one: &Namesake) -> AccountCard {
         ("desk-created", format_day_of(page, account.created)),
         ("duplicates-last-sign-in", last_sign_in.unwrap_or_else(|| page.text("duplicates-unknown"))),
         ("duplicates-proofs", one.proofs.to_string()),
-        ("duplicates-agreements", one.agreements.to_string()),
+        ("merge-noun-agreements", one.agreements.to_string()),
         ("duplicates-subscriptions", one.subscriptions.to_string()),
     ];
     AccountCard {
         link: Link::new(person_path(&account.id), call_name(account)),
         id: account.id.to_string(),
-        facts: facts.into_iter().map(|(name, value)| (page.text(name), value)).collect(),
+        facts: page.label_all_facts(facts),
     }
 }

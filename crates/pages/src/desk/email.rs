@@ -144,7 +144,6 @@ async fn show_preview(visitor: Visitor, Path(id): Path<String>, Form(fields): Fo
     }
 }
 
-/// POST: sends the email.
 async fn send_email(visitor: Visitor, Path(id): Path<String>, Form(fields): Form) -> Result<Response> {
     visitor.op.require_membership_staff()?;
     let id = AccountId::from(id);

@@ -20,7 +20,6 @@ pub(super) fn lock_link(page: &Page<'_>, op: &Operation, account: &Account) -> O
         .then(|| Link::new(format!("{}/lock", person_path(&account.id)), page.text(message)))
 }
 
-/// GET: the question.
 pub(super) async fn show_question(visitor: Visitor, Path(id): Path<String>) -> Result {
     visitor.op.require_membership_staff()?;
     let account = lock::find(&visitor.op, &id).await?;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use jiff::civil::Date;
-use services::desk::{FoundPeople, MAX_PEOPLE, Person, PersonSearch, find_people};
+use services::desk::{FoundPeople, MAX_PEOPLE, Person, find_people};
 use services::work::{WorkSummary, count_work};
 
 use super::person_path;
@@ -47,7 +47,6 @@ struct PersonSearchPage<'a> {
     kinds: Vec<KindRow>,
 }
 
-/// GET /desk
 pub(super) async fn show_page(visitor: Visitor, Query(fields): Query) -> Result {
     visitor.op.require_membership_staff()?;
     let page = visitor.page(Section::Account);
@@ -55,8 +54,7 @@ pub(super) async fn show_page(visitor: Visitor, Query(fields): Query) -> Result 
     let (birth_date, born) = read_birth_date(&page, &fields);
     let errors = list_errors(&[&birth_date]);
     let (people, summaries) = if errors.is_empty() && (words.is_some() || born.is_some()) {
-        let search = PersonSearch { words: words.as_deref(), birth_date: born };
-        (Some(find_people(&visitor.op, search).await?), None)
+        (Some(find_people(&visitor.op, words.as_deref(), born).await?), None)
     } else {
         (None, Some(count_work(&visitor.op).await?))
     };

@@ -6,11 +6,9 @@ use services::desk::{AccessAnswer, AccessQuestion, explain_access};
 
 use super::person_path;
 use super::question::QuestionForm;
-use crate::books::title_language;
-use crate::formats::{format_name, text_direction};
 use crate::inputs::{self, InputError, list_errors};
 use crate::remedies::{RemedyReader, remedy_text};
-use crate::{Link, Page, Path, Query, Result, Section, Visitor, render_with_status};
+use crate::{Link, Page, Path, Query, Result, Section, Visitor, format_name, render_with_status};
 
 /// A reason that closes the title, and what would remove it.
 struct ReasonView {
@@ -20,7 +18,6 @@ struct ReasonView {
 
 struct AnswerView {
     title: Link,
-    dir: &'static str,
     verdict: String,
     reasons: Vec<ReasonView>,
     /// Sentences about what is worth knowing and closes nothing.
@@ -38,7 +35,6 @@ struct WhyPage<'a> {
     answer: Option<AnswerView>,
 }
 
-/// GET /desk/people/{id}/why
 pub(super) async fn show_page(visitor: Visitor, Path(id): Path<String>, Query(fields): Query) -> Result {
     visitor.op.require_membership_staff()?;
     let page = visitor.page(Section::Account);
@@ -79,11 +75,8 @@ fn answer_view(page: &Page<'_>, answer: &AccessAnswer, format: &str) -> AnswerVi
         });
     }
     notes.extend(answer.next_book.map(|next| next_book_text(page, next)));
-    let lang = title_language(&answer.title);
     AnswerView {
-        title: Link::new(format!("/titles/{}", answer.title.id), &answer.title.metadata.title)
-            .in_language(lang),
-        dir: text_direction(lang),
+        title: Link::for_title(format!("/titles/{}", answer.title.id), &answer.title),
         verdict: page.with_name(if answer.is_open { "desk-why-open" } else { "desk-why-closed" }, format),
         reasons,
         notes,

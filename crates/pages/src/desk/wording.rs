@@ -53,19 +53,7 @@ pub(super) fn proof_line(page: &Page<'_>, dated: &DatedProof) -> String {
 }
 
 pub(crate) fn source_name(page: &Page<'_>, source: ProofSource) -> String {
-    page.text(source_message(source))
-}
-
-fn source_message(source: ProofSource) -> &'static str {
-    match source {
-        ProofSource::SchoolVerified => "desk-source-school",
-        ProofSource::Faxed => "desk-source-authority",
-        ProofSource::Nls => "desk-source-nls",
-        ProofSource::LearningOrg => "desk-source-learning",
-        ProofSource::Partner => "desk-source-partner",
-        ProofSource::TrainingOrg => "desk-source-training",
-        ProofSource::MarrakeshPartner => "desk-source-marrakesh",
-    }
+    page.value_text("desk-source", source)
 }
 
 /// An act that the audit records; in other words if only a newer program knows it.
@@ -90,7 +78,7 @@ mod tests {
     use domain::proofs::{ProofSource, ProofStatus};
     use domain::wire::WireEnum as _;
 
-    use super::{act_message, source_message};
+    use super::act_message;
     use crate::texts::{assert_messages, value_messages};
 
     #[test]
@@ -98,6 +86,6 @@ mod tests {
         assert_messages(AuditedAct::ALL.iter().map(|act| act_message(*act)));
         assert_messages(value_messages::<Role>("desk-role"));
         assert_messages(value_messages::<ProofStatus>("desk-proof"));
-        assert_messages(ProofSource::ALL.iter().map(|source| source_message(*source)));
+        assert_messages(value_messages::<ProofSource>("desk-source"));
     }
 }

@@ -42,7 +42,6 @@ struct DocumentsPage<'a> {
     pager: Pager,
     name: InputField,
     file_hint: String,
-    file_error: Option<String>,
     /// The files that the file field offers to choose from.
     accepted_types: String,
     errors: Vec<InputError>,
@@ -71,7 +70,7 @@ impl FromRequest<Pages> for DocumentForm {
 /// The submitted document with its errors.
 struct UploadForm {
     name: InputField,
-    file_error: Option<String>,
+    file_error: Option<InputError>,
 }
 
 impl UploadForm {
@@ -82,12 +81,10 @@ impl UploadForm {
     }
 
     fn errors(&self) -> Vec<InputError> {
-        let file = self.file_error.clone().map(|text| InputError { field: "file", text });
-        list_errors(&[&self.name]).into_iter().chain(file).collect()
+        list_errors(&[&self.name]).into_iter().chain(self.file_error.clone()).collect()
     }
 }
 
-/// GET /documents
 async fn list_documents(visitor: Visitor, Query(fields): Query) -> Result {
     let form = UploadForm::new_empty(&visitor.page(Section::Shelf));
     let rows = load_list(&visitor, &fields).await?;
@@ -100,12 +97,13 @@ async fn submit(visitor: Visitor, DocumentForm { sent, kind }: DocumentForm) -> 
     let page = visitor.page(Section::Shelf);
     let mut form = UploadForm::new_empty(&page);
     form.name = form.name.read_from(&page, &sent.fields);
-    form.file_error = match (sent.file(), kind) {
+    let file_error = match (sent.file(), kind) {
         _ if sent.too_large => Some(page.count("document-too-large", MAX_DOCUMENT_BYTES >> 20)),
         (None, _) => Some(page.text("document-missing")),
         (Some(_), None) => Some(page.text("document-unknown")),
         (Some(_), Some(_)) => None,
     };
+    form.file_error = file_error.map(|text| InputError { field: "file", text });
     let (Some(file), Some(kind), true) = (sent.file(), kind, form.errors().is_empty()) else {
         let rows = load_list(&visitor, &Fields::default()).await?;
         return Ok(render_list(&visitor, &rows, form));
@@ -121,7 +119,7 @@ async fn submit(visitor: Visitor, DocumentForm { sent, kind }: DocumentForm) -> 
     match documents::create_or_list(&op, &new, first.to_request(DocumentSort::DateAdded, true)).await? {
         UploadOutcome::Created(title) => redirect_to(&document_path(title)),
         UploadOutcome::Full(rows) => {
-            form.file_error = Some(page.text("document-full"));
+            form.file_error = Some(InputError { field: "file", text: page.text("document-full") });
             Ok(render_list(&visitor, &rows, form))
         }
     }
@@ -147,7 +145,6 @@ fn render_list(visitor: &Visitor, rows: &DocumentRows, form: UploadForm) -> Resp
         file_hint: page.count("document-file-hint", MAX_DOCUMENT_BYTES >> 20),
         accepted_types: accepted_types(),
         name: form.name,
-        file_error: form.file_error,
         errors,
         page,
     };
@@ -159,21 +156,13 @@ fn document_row(page: &Page<'_>, view: &TitleView, state: DocumentState) -> Docu
     DocumentRow {
         remove: format!("{path}/remove"),
         link: Link::new(path, &view.item.metadata.title),
-        state: page.text(status_message_id(state)),
+        state: page.value_text("document", state),
         sent_date: page.with_name("document-sent", &format_moment(page, view.item.dates.created)),
     }
 }
 
 fn document_path(id: TitleId) -> String {
     format!("/documents/{id}")
-}
-
-fn status_message_id(state: DocumentState) -> &'static str {
-    match state {
-        DocumentState::Pending => "document-pending",
-        DocumentState::Ready => "document-ready",
-        DocumentState::Failed => "document-failed",
-    }
 }
 
 /// File name extensions and media types, for the file field.

@@ -3,12 +3,13 @@
 use domain::documents::DocumentState;
 use services::documents::{self, ConversionReport, DocumentDetails};
 
-use super::{document_path, status_message_id};
+use super::document_path;
 use crate::books::parse_title_id;
 use crate::conversion_reports::FindingsView;
 use crate::formats::format_name;
 use crate::page::render_scripted;
 use crate::question::Question;
+use crate::texts::value_message;
 use crate::titles::formats::FormatOffer;
 use crate::waiting::PagePolling;
 use crate::{Form, Link, Page, Path, Query, Result, Section, Visitor, format_moment, render};
@@ -62,8 +63,8 @@ pub(super) async fn show_page(visitor: Visitor, Path(id): Path<String>, Query(fi
     let offers = files.map(|files| FormatOffer::from_view(&page, &seen, &files)).unwrap_or_default();
     let waiting = (state == DocumentState::Pending).then(|| PagePolling::from_fields(&fields, &here));
     let said = match &waiting {
-        Some(waiting) => waiting.status_text(&page, status_message_id(state)),
-        None => page.text(status_message_id(state)),
+        Some(waiting) => waiting.status_text(&page, &value_message("document", state)),
+        None => page.value_text("document", state),
     };
     let page = DocumentPage {
         title: &m.title,

@@ -39,7 +39,6 @@ struct KeptFormPage<'a> {
     has_new_password: bool,
     /// What was typed and chosen, each with its label.
     values: Vec<(String, String)>,
-    /// The page that has the form.
     way: Link,
 }
 

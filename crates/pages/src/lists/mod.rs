@@ -88,7 +88,6 @@ struct ListsPage<'a> {
     form: Option<ListForm>,
 }
 
-/// GET /lists
 async fn list_own(visitor: Visitor, Query(fields): Query) -> Result {
     render_index(&visitor, &fields, None).await
 }

@@ -5,7 +5,7 @@ use services::offers;
 use services::periodicals::editions::EditionAddress;
 use services::titles::Alternatives;
 
-use crate::items::{first_language, item_path, series_path};
+use crate::items::{item_path, series_path};
 use crate::titles::formats::FormatOffer;
 use crate::titles::reasons::ClosedReason;
 use crate::{Link, Page, Path, Result, Section, Visitor, format_day_of, render};
@@ -32,7 +32,7 @@ pub(super) async fn show_page(visitor: Visitor, Path((series, id)): Path<(String
     let decision = &view.decision;
     Ok(render(&EditionPage {
         path: item_path(&view.item.address()),
-        series: Link::new(series_path(&series.id), &series.title).in_language(first_language(series)),
+        series: Link::for_series(series_path(&series.id), series),
         name: &edition.name,
         publication_date: page.with_name("edition-published", &format_day_of(&page, edition.published)),
         expires: edition.expires.map(|at| page.with_name("edition-expires", &format_day_of(&page, at))),

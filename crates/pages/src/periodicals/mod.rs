@@ -8,7 +8,8 @@ use axum::routing::get;
 use services::periodicals::{PeriodicalFilter, PeriodicalSearch, SeriesSort, SeriesView};
 use services::start_page::NewestPeriodicals;
 
-use crate::items::{first_language, series_path};
+use crate::items::series_path;
+use crate::languages::first_language;
 use crate::paging::{Pager, list_part};
 use crate::{Link, Page, Pages, Query, Result, Section, Visitor, downloads, percent_encode, render};
 
@@ -27,8 +28,6 @@ pub(crate) fn routes() -> Router<Pages> {
 
 pub(crate) struct PeriodicalRow {
     pub(crate) link: Link,
-    /// The language of its title, as a BCP 47 tag. Empty if it is unknown.
-    pub(crate) lang: &'static str,
     /// The number of editions, in words.
     pub(crate) editions: String,
     /// The page of the newest edition.
@@ -47,7 +46,6 @@ struct PeriodicalsPage<'a> {
     pager: Pager,
 }
 
-/// GET /periodicals
 async fn list_periodicals(visitor: Visitor, Query(fields): Query) -> Result {
     let followed = fields.get("followed").is_some();
     let words = fields.get("words");
@@ -73,7 +71,6 @@ async fn list_periodicals(visitor: Visitor, Query(fields): Query) -> Result {
     }))
 }
 
-/// Periodicals on the start page.
 pub(crate) struct NewestEditions {
     /// The message of the heading: all periodicals, or those that the visitor follows.
     pub(crate) heading: String,
@@ -106,9 +103,8 @@ pub(crate) fn periodical_row(page: &Page<'_>, view: &SeriesView) -> PeriodicalRo
         .as_ref()
         .map(|(id, name)| Link::new(format!("{path}/{}", percent_encode(id)), name).in_language(lang));
     PeriodicalRow {
-        lang,
         editions: page.count("periodical-editions", view.editions),
-        link: Link::new(path, &view.series.title),
+        link: Link::for_series(path, &view.series),
         latest,
     }
 }

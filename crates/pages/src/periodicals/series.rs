@@ -5,8 +5,9 @@ use services::periodicals;
 use services::periodicals::editions::EditionSort;
 use services::views::EditionView;
 
-use crate::formats::{format_name, language_name, text_direction};
-use crate::items::{first_language, item_path, series_path};
+use crate::formats::{format_name, language_name};
+use crate::items::{item_path, series_path};
+use crate::languages::first_language;
 use crate::paging::{Pager, list_part};
 use crate::{
     Form, Link, Page, Path, Query, Result, Section, Visitor, format_day_of, percent_encode, prose, render,
@@ -23,14 +24,11 @@ struct EditionRow {
 #[template(path = "periodical.html")]
 struct SeriesPage<'a> {
     page: Page<'a>,
-    title: &'a str,
-    lang: &'static str,
-    dir: &'static str,
+    title: Link,
     description: Vec<&'a str>,
     /// The language of the description. Empty if it is that of the page, or not known.
     description_lang: String,
     facts: Vec<(String, String)>,
-    path: String,
     /// True if the visitor follows it. `None` for guests.
     is_followed: Option<bool>,
     count: String,
@@ -66,11 +64,8 @@ pub(super) async fn show_page(visitor: Visitor, Path(id): Path<String>, Query(fi
     let description_lang = prose::text_language(&page, None, description);
     let description = description.lines().map(str::trim);
     Ok(render(&SeriesPage {
-        path: path.clone(),
         is_followed: opened.is_followed,
-        title: &series.title,
-        lang: first_language(series),
-        dir: text_direction(first_language(series)),
+        title: Link::for_series(&path, series),
         description: description.filter(|text| !text.is_empty()).collect(),
         description_lang,
         facts: page.label_facts(facts),

@@ -41,7 +41,6 @@ struct ChapterPage<'a> {
     unscripted_style: &'static str,
 }
 
-/// GET /read/{id}/{chapter}
 pub(super) async fn show_chapter(
     visitor: Visitor,
     Path((_, chapter)): Path<(String, String)>,
@@ -111,7 +110,6 @@ fn chapter_page<'a>(
     })
 }
 
-/// The message with the word of a placeholder.
 pub(super) fn placeholder_message_id(word: PlaceholderWord) -> &'static str {
     match word {
         PlaceholderWord::Description => "read-description",

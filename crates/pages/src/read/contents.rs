@@ -42,10 +42,9 @@ struct ContentsPage<'a> {
     dir: &'static str,
 }
 
-/// GET /read/{id}
 pub(super) async fn show_contents(visitor: Visitor, opened: OpenReading, Query(fields): Query) -> Result {
     let ContentsView { view, positions, bookmarks, highlights } =
-        book_pages::load_contents(&visitor.op, opened.id).await?;
+        Box::pin(book_pages::load_contents(&visitor.op, opened.id)).await?;
     let page = visitor.page(Section::Other);
     let outline = opened.book.book_outline();
     let Resumption { resume, resumed, others } = find_resumption(&visitor, &page, &opened, &positions)?;

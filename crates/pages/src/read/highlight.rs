@@ -21,7 +21,6 @@ struct HighlightPage<'a> {
     dir: String,
 }
 
-/// GET /read/{id}/{chapter}/highlight
 pub(super) async fn show_form(
     visitor: Visitor,
     Path((_, chapter)): Path<(String, String)>,

@@ -9,48 +9,31 @@ use super::notice::Notice;
 use super::{OpenReading, parse_index};
 use crate::{Fields, Link, Page, Path, Query, Result, Section, Visitor, percent_encode, render};
 
-/// A way to show a picture: its value in addresses and in the style sheet, and the message that names it.
-#[derive(Debug)]
-struct ViewOption {
-    value: &'static str,
-    message: &'static str,
-}
+/// The sizes, as in addresses, in the style sheet and in messages; the first is the usual one.
+const SIZES: [&str; 4] = ["fit", "natural", "double", "quadruple"];
 
-/// The sizes; the first is the usual one.
-static SIZES: [ViewOption; 4] = [
-    ViewOption { value: "fit", message: "read-picture-fit" },
-    ViewOption { value: "natural", message: "read-picture-natural" },
-    ViewOption { value: "double", message: "read-picture-double" },
-    ViewOption { value: "quadruple", message: "read-picture-quadruple" },
-];
-
-/// The colors; the first are the usual ones.
-static COLORS: [ViewOption; 4] = [
-    ViewOption { value: "book", message: "read-picture-book" },
-    ViewOption { value: "dark", message: "read-picture-dark" },
-    ViewOption { value: "inverted", message: "read-picture-inverted" },
-    ViewOption { value: "contrast", message: "read-picture-contrast" },
-];
+/// The colors in the same way.
+const COLORS: [&str; 4] = ["book", "dark", "inverted", "contrast"];
 
 /// The way in which the visitor sees pictures.
 #[derive(Debug, Clone, Copy)]
 struct PictureMode {
-    size: &'static ViewOption,
-    colors: &'static ViewOption,
+    size: &'static str,
+    colors: &'static str,
 }
 
 impl PictureMode {
     fn from_fields(fields: &Fields) -> Self {
-        let find = |options: &'static [ViewOption], name: &str| {
+        let find = |options: [&'static str; 4], name: &str| {
             let value = fields.get(name);
-            options.iter().find(|option| Some(option.value) == value).unwrap_or(&options[0])
+            options.into_iter().find(|option| Some(*option) == value).unwrap_or(options[0])
         };
-        Self { size: find(&SIZES, "size"), colors: find(&COLORS, "colors") }
+        Self { size: find(SIZES, "size"), colors: find(COLORS, "colors") }
     }
 
     /// The number by which the sides of the picture are multiplied.
     fn scale(self) -> u32 {
-        match self.size.value {
+        match self.size {
             "double" => 2,
             "quadruple" => 4,
             _ => 1,
@@ -59,7 +42,7 @@ impl PictureMode {
 
     /// The address of a picture that is shown in this way. The frame with the picture gets the focus.
     fn address(self, path: &str) -> String {
-        format!("{path}?size={}&colors={}#picture", self.size.value, self.colors.value)
+        format!("{path}?size={}&colors={}#picture", self.size, self.colors)
     }
 }
 
@@ -74,7 +57,6 @@ struct PicturePage<'a> {
     page: Page<'a>,
     /// The name of the picture, by its number.
     name: String,
-    /// The chapter.
     title: String,
     title_lang: String,
     book: String,
@@ -104,7 +86,6 @@ struct PicturePage<'a> {
     notice: Option<Notice>,
 }
 
-/// GET /read/{id}/{chapter}/pictures/{picture}
 pub(super) async fn show_picture(
     visitor: Visitor,
     Path((_, chapter, picture)): Path<(String, String, String)>,
@@ -158,10 +139,10 @@ fn picture_page<'a>(
         back: place_path(opened, chapter, &picture),
         previous: number.checked_sub(1).map(address),
         next: Some(number + 1).filter(|next| *next < count).map(address),
-        sizes: view_choices(&page, &SIZES, mode.size, |size| {
+        sizes: view_choices(&page, SIZES, mode.size, |size| {
             PictureMode { size, ..mode }.address(&path(number))
         }),
-        colors: view_choices(&page, &COLORS, mode.colors, |colors| {
+        colors: view_choices(&page, COLORS, mode.colors, |colors| {
             PictureMode { colors, ..mode }.address(&path(number))
         }),
         mode,
@@ -184,15 +165,15 @@ fn picture_page<'a>(
 
 fn view_choices(
     page: &Page<'_>,
-    options: &'static [ViewOption],
-    current: &'static ViewOption,
-    address: impl Fn(&'static ViewOption) -> String,
+    options: [&'static str; 4],
+    current: &str,
+    address: impl Fn(&'static str) -> String,
 ) -> Vec<ViewChoice> {
-    let choice = |option: &'static ViewOption| ViewChoice {
-        link: Link::new(address(option), page.text(option.message)),
-        is_current: option.value == current.value,
+    let choice = |option: &'static str| ViewChoice {
+        link: Link::new(address(option), page.text(&format!("read-picture-{option}"))),
+        is_current: option == current,
     };
-    options.iter().map(choice).collect()
+    options.map(choice).into()
 }
 
 /// The address of a picture in its chapter: the link to its page, which then has the focus. The place around
@@ -224,7 +205,7 @@ mod tests {
 
     #[test]
     fn every_way_to_show_a_picture_has_a_name_in_every_language() {
-        assert_messages(SIZES.iter().chain(&COLORS).map(|option| option.message));
+        assert_messages(SIZES.iter().chain(&COLORS).map(|option| format!("read-picture-{option}")));
     }
 
     #[test]

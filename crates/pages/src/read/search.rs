@@ -36,7 +36,6 @@ struct BookSearchPage<'a> {
     has_more: bool,
 }
 
-/// GET /read/{id}/search
 pub(super) async fn show_page(visitor: Visitor, opened: OpenReading, Query(fields): Query) -> Result {
     let words: String = fields.get("words").unwrap_or_default().chars().take(MAX_QUERY_CHARS).collect();
     let words = words.split_whitespace().collect::<Vec<_>>().join(" ");

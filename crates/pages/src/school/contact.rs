@@ -41,13 +41,11 @@ struct ContactPage<'a> {
     errors: Vec<InputError>,
 }
 
-/// GET
 async fn show_page(visitor: Visitor) -> Result {
     let view = hand_overs::view(&visitor.op).await?;
     Ok(render_view(&visitor, view, ReasonDraft::default()))
 }
 
-/// POST: asks for the hand-over.
 async fn request_hand_over(visitor: Visitor, Form(fields): Form) -> Result {
     visitor.op.require_sponsor()?;
     let text = fields.get("reason").unwrap_or_default().replace("\r\n", "\n");

@@ -96,7 +96,6 @@ struct GroupFormPage<'a> {
     errors: Vec<InputError>,
 }
 
-/// GET: the form for a new group.
 async fn show_new(visitor: Visitor) -> Result {
     visitor.op.require_sponsor()?;
     let page = visitor.page(Section::Account);
@@ -118,7 +117,6 @@ async fn show_name(visitor: Visitor, Path(group): Path<String>) -> Result {
     Ok(render_form(page, Some(group.id), name))
 }
 
-/// POST: gives a group another name.
 async fn rename_group(visitor: Visitor, Path(group): Path<String>, Form(fields): Form) -> Result {
     visitor.op.require_sponsor()?;
     save_name(&visitor, Some(parse_number(&group)?), &fields).await
@@ -171,7 +169,6 @@ fn render_form(page: Page<'_>, group: Option<i64>, name: InputField) -> Response
     render_with_status(status, &GroupFormPage { page, heading, action, name, errors })
 }
 
-/// GET: asks for confirmation.
 async fn confirm_removal(visitor: Visitor, Path(group): Path<String>) -> Result {
     let (group, members) = groups::get(&visitor.op, parse_number(&group)?).await?;
     let page = visitor.page(Section::Account);
@@ -190,7 +187,6 @@ async fn confirm_removal(visitor: Visitor, Path(group): Path<String>) -> Result 
     Ok(question.render(page))
 }
 
-/// POST: removes the group.
 async fn remove_group(visitor: Visitor, Path(group): Path<String>, _: Form) -> Result {
     groups::delete(&visitor.op, parse_number(&group)?).await?;
     visitor.redirect_with_message("groups-said-removed", LIST_PATH)

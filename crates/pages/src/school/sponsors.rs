@@ -137,7 +137,6 @@ impl SponsorDraft {
     }
 }
 
-/// GET: the empty form.
 async fn show_form(visitor: Visitor) -> Result {
     visitor.op.require_sponsor()?;
     let page = visitor.page(Section::Account);
@@ -145,7 +144,6 @@ async fn show_form(visitor: Visitor) -> Result {
     Ok(render_form(page, draft))
 }
 
-/// POST: adds the sponsor.
 async fn add_sponsor(visitor: Visitor, Form(fields): Form) -> Result {
     visitor.op.require_sponsor()?;
     let page = visitor.page(Section::Account);
@@ -195,7 +193,6 @@ async fn confirm_removal(visitor: Visitor, Path(id): Path<String>) -> Result {
     }))
 }
 
-/// POST: removes the sponsor.
 async fn remove_sponsor(visitor: Visitor, Path(id): Path<String>, _: Form) -> Result {
     sponsors::remove(&visitor.op, &id).await?;
     visitor.redirect_with_message("sponsors-said-removed", LIST_PATH)

@@ -19,7 +19,6 @@ struct SchoolStartPage<'a> {
     ways: Vec<(Link, String)>,
 }
 
-/// GET /school
 pub(super) async fn show_page(visitor: Visitor) -> Result {
     let sponsor = visitor.op.require_sponsor()?;
     let counts = count_for_sponsor(&visitor.op).await?;

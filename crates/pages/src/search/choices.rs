@@ -2,10 +2,11 @@
 
 use askama::filters::HtmlSafeOutput;
 use domain::Format;
+use layout::access::to_message_spelling;
 use services::search_page::FilterCounts;
 
 use super::access;
-use super::filters::{Filter, Filters, MY_FORMAT, MY_FORMATS, language_code, voice_name};
+use super::filters::{FIELD_NAMES, Filter, Filters, MY_FORMAT, MY_FORMATS, language_code, voice_name};
 use crate::Page;
 use crate::category_names::{CategoryNames, bisac_language};
 use crate::formats::{format_name, language_name, language_of_name};
@@ -131,15 +132,7 @@ fn filter_options(
 
 pub(crate) fn order_choices(page: &Page<'_>, filters: &Filters) -> Vec<Choice> {
     let order = |(name, _): (&'static str, _)| {
-        let message = match name {
-            "relevance" => "order-relevance",
-            "author" => "order-author",
-            "new" => "order-new",
-            "year" => "order-year",
-            "series" => "order-series",
-            _ => "order-title",
-        };
-        Choice::new(name, page.text(message), name == filters.order_name())
+        Choice::new(name, page.text(&format!("order-{name}")), name == filters.order_name())
     };
     filters.offered_orders().map(order).collect()
 }
@@ -148,7 +141,7 @@ pub(crate) fn order_choices(page: &Page<'_>, filters: &Filters) -> Vec<Choice> {
 pub(crate) fn filter_text(page: &Page<'_>, filter: &Filter) -> String {
     let value = filter_value_name(page, filter.name, &filter.value);
     match (message_id(filter.name), filter.name) {
-        (Some(id), _) => page.with_name(id, &value),
+        (Some(id), _) => page.with_name(&id, &value),
         (None, MY_FORMAT) => page.text("filter-my-format"),
         (None, MY_FORMATS) => page.text("filter-my-formats"),
         (None, name) => {
@@ -172,28 +165,13 @@ pub(crate) fn filter_html(
         _ => "",
     };
     let id = message_id(filter.name).filter(|_| !lang.is_empty())?;
-    Some(page.wording().with_foreign_name_html(id, &filter_value_name(page, filter.name, value), lang))
+    Some(page.wording().with_foreign_name_html(&id, &filter_value_name(page, filter.name, value), lang))
 }
 
 /// The message of a condition that has a value.
-fn message_id(name: &str) -> Option<&'static str> {
-    Some(match name {
-        "words" => "filter-words",
-        "title" => "filter-title",
-        "author" => "filter-author",
-        "narrator" => "filter-narrator",
-        "isbn" => "filter-isbn",
-        "series" => "filter-series",
-        "format" => "filter-format",
-        "language" => "filter-language",
-        "category" => "filter-category",
-        "age" => "filter-age",
-        "voice" => "filter-voice",
-        "publishedFrom" => "filter-published-from",
-        "publishedTo" => "filter-published-to",
-        "added" => "filter-added",
-        _ => return None,
-    })
+fn message_id(name: &str) -> Option<String> {
+    let has_value = FIELD_NAMES.contains(&name) && !matches!(name, MY_FORMAT | MY_FORMATS);
+    has_value.then(|| format!("filter-{}", to_message_spelling(name)))
 }
 
 /// The code that titles have of the language that an address names.
@@ -214,5 +192,18 @@ fn filter_value_name(page: &Page<'_>, name: &str, value: &str) -> String {
         ("voice", _) => page.text("voice-synthetic"),
         (name, _) if access::FILTER_NAMES.contains(&name) => access::value_name(page, name, value),
         _ => value.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::message_id;
+    use crate::search::filters::{FIELD_NAMES, SORT_ORDERS};
+    use crate::texts::assert_messages;
+
+    #[test]
+    fn conditions_and_orders_have_names_in_every_language() {
+        assert_messages(FIELD_NAMES.iter().filter_map(|name| message_id(name)));
+        assert_messages(SORT_ORDERS.iter().map(|(name, _)| format!("order-{name}")));
     }
 }

@@ -30,7 +30,7 @@ impl SearchForm for Filters {
     }
 
     fn without_facet(&self, facet: SearchFacet) -> Option<Self> {
-        self.without_field(field_name(facet))
+        self.without_field(facet.as_str())
     }
 
     fn words_alone(&self) -> Option<Self> {
@@ -39,21 +39,5 @@ impl SearchForm for Filters {
 
     fn is_in_my_format(&self) -> bool {
         !self.value(MY_FORMAT).is_empty()
-    }
-}
-
-fn field_name(facet: SearchFacet) -> &'static str {
-    match facet {
-        SearchFacet::Format => "format",
-        SearchFacet::Language => "language",
-        SearchFacet::Voice => "voice",
-        SearchFacet::Category => "category",
-        SearchFacet::Added => "added",
-        SearchFacet::NonvisualReading => "nonvisualReading",
-        SearchFacet::VisualAdjustments => "visualAdjustments",
-        SearchFacet::Narration => "narration",
-        SearchFacet::BrailleCode => "brailleCode",
-        SearchFacet::BrailleGrade => "brailleGrade",
-        SearchFacet::BrailleVolumes => "brailleVolumes",
     }
 }

@@ -9,6 +9,7 @@ mod help;
 use askama::filters::HtmlSafeOutput;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
+use layout::access::to_message_spelling;
 use services::ListPart;
 use services::search_page::{self, FilterCounts, LoadedSearch, SearchRequest};
 use services::titles::{CollectionSearch, Cursor};
@@ -51,14 +52,11 @@ impl UnknownFilter {
             return Self { text: page.with_name("filter-words", &filter.value), field };
         }
         let label = match filter.name {
-            "format" => page.text("field-format"),
             "series" => page.text("fact-series"),
-            "publishedFrom" => page.text("field-published-from"),
-            "publishedTo" => page.text("field-published-to"),
             filters::MY_FORMAT => page.text("filter-my-format"),
             filters::MY_FORMATS => page.text("filter-my-formats"),
-            name if field.is_some() => page.text(&format!("field-{name}")),
-            name => access::filter_name(page, name),
+            name if access::FILTER_NAMES.contains(&name) => access::filter_name(page, name),
+            name => page.text(&format!("field-{}", to_message_spelling(name))),
         };
         let said = [("label", label.as_str().into()), ("name", filter.value.as_str().into())];
         Self { text: page.format("filter-access", &said), field }
@@ -117,7 +115,6 @@ impl FromRequestParts<Pages> for AdmittedSearch {
     }
 }
 
-/// GET /search
 pub(crate) async fn show_page(
     visitor: Visitor,
     AdmittedSearch { fields, filters, part, turn: _turn }: AdmittedSearch,

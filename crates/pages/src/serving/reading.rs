@@ -72,7 +72,6 @@ pub(super) async fn add_device(
     }))
 }
 
-/// POST: revokes a device.
 pub(super) async fn remove_device(
     visitor: Visitor,
     ServedPath(person): ServedPath,

@@ -6,20 +6,17 @@ use domain::{AdultContentBar, AlertCode, ContributorType, Device, DeviceId, Titl
 use layout::reasons::message_id_for;
 use services::preferences::AccountPreferences;
 use services::serving::{
-    CallNote, FoundBooks, MAX_NOTE_CHARS, OfferedBook, ServedPerson, ServicePoint, ServiceView, SignInBar,
-    open_person,
+    CallNote, FoundBooks, MAX_NOTE_CHARS, OfferedBook, ServedPerson, ServicePoint, ServiceView, open_person,
 };
 
 use super::address::{ServedPath, service_path};
 use crate::account::devices::name_field;
 use crate::account::preferences::{BrailleOption, code_choices, format_choices, grade_choices, line_choices};
-use crate::books::title_language;
 use crate::desk::{person_path, sign_in_name_text};
-use crate::formats::{format_name, text_direction};
 use crate::inputs::{Choice, InputError, InputField, form_status};
 use crate::{
     Fields, Link, Page, Query, Result, Section, Visitor, format_day, format_day_of, format_moment,
-    percent_encode, render_with_status,
+    format_name, percent_encode, render_with_status,
 };
 
 /// Maximum length of the words, in characters; further ones are ignored.
@@ -40,7 +37,6 @@ pub(super) struct ServiceDraft {
 struct BookView {
     id: TitleId,
     link: Link,
-    dir: &'static str,
     authors: String,
     is_on_shelf: bool,
     is_open: bool,
@@ -80,7 +76,7 @@ struct ServingPage<'a> {
     more_text: Option<String>,
     books: Vec<BookView>,
     can_email: bool,
-    shelf: Vec<(Link, &'static str)>,
+    shelf: Vec<Link>,
     formats: Vec<Choice>,
     grades: Vec<BrailleOption>,
     codes: Vec<BrailleOption>,
@@ -146,7 +142,7 @@ pub(super) fn render_view(
             name: account.display_name(),
             path: service_path(person),
             facts: list_facts(&page, shown),
-            sign_in_bar: shown.sign_in_bar.map(|bar| page.text(bar_message(bar))),
+            sign_in_bar: shown.sign_in_bar.map(|bar| page.value_text("serve-bar", bar)),
             password_mark: shown.password_mark.clone(),
             words: draft.words.unwrap_or_default(),
             found_text: found.map(|found| page.count("search-found", found.total)).unwrap_or_default(),
@@ -174,25 +170,16 @@ pub(super) fn render_view(
     )
 }
 
-fn bar_message(bar: SignInBar) -> &'static str {
-    match bar {
-        SignInBar::ManagesItself => "serve-bar-manages-itself",
-        SignInBar::IsStaff => "serve-bar-staff",
-        SignInBar::HasNoSignInName => "serve-bar-no-name",
-    }
-}
-
 fn list_facts(page: &Page<'_>, shown: &ServiceView) -> Vec<(String, String)> {
     let (account, none) = (&shown.account, || page.text("desk-none"));
     let state = if account.locked { "desk-account-locked" } else { "desk-account-open" };
-    let facts = [
+    page.label_all_facts([
         ("desk-birth-date", account.date_of_birth.map_or_else(none, |born| format_day(page, born))),
         ("desk-sign-in", sign_in_name_text(page, account)),
         ("desk-identifier", account.id.to_string()),
         ("desk-organization", shown.organization.clone().unwrap_or_else(none)),
         ("desk-account", page.text(state)),
-    ];
-    facts.into_iter().map(|(name, value)| (page.text(name), value)).collect()
+    ])
 }
 
 fn truncation_text(page: &Page<'_>, found: &FoundBooks) -> Option<String> {
@@ -214,11 +201,9 @@ fn book_view(
     let closing = book.alerts.iter().filter(|alert| alert.is_error() && !book.is_open);
     let preferred = shown.preferences.formats().into_iter().find(|format| book.formats.contains(format));
     let people = book.title.metadata.contributors.iter().filter(|one| one.kind == ContributorType::Author);
-    let (link, dir) = title_link(&book.title);
     BookView {
         id: book.title.id,
-        link,
-        dir,
+        link: title_link(&book.title),
         authors: people
             .map(|author| author.display_name.as_str())
             .take(MAX_AUTHORS)
@@ -235,11 +220,8 @@ fn book_view(
     }
 }
 
-/// A link to the page of a title, and the direction of its name.
-fn title_link(title: &Title) -> (Link, &'static str) {
-    let lang = title_language(title);
-    let link = Link::new(format!("/titles/{}", title.id), &title.metadata.title).in_language(lang);
-    (link, text_direction(lang))
+fn title_link(title: &Title) -> Link {
+    Link::for_title(format!("/titles/{}", title.id), title)
 }
 
 fn device_view(page: &Page<'_>, device: &Device) -> DeviceView {

@@ -31,7 +31,6 @@ struct AppsPage<'a> {
     apps: Vec<AppCard>,
 }
 
-/// GET: all apps.
 pub(super) async fn list_apps(visitor: Visitor) -> Result {
     visitor.op.require_administrator()?;
     let all = clients::list_with_sites(&visitor.op).await?;
@@ -60,7 +59,7 @@ fn app_card(page: &Page<'_>, client: &Client, site_name: &str) -> AppCard {
     AppCard {
         key: client.id.to_string(),
         name: client.name.clone(),
-        facts: facts.into_iter().map(|(name, value)| (page.text(name), value)).collect(),
+        facts: page.label_all_facts(facts),
         is_disabled: client.disabled,
         is_exposed: client.exposes_privileges(),
         takes_secret: !client.is_reading_apps(),
@@ -153,7 +152,6 @@ struct AppFormPage<'a> {
     redirects_hint: String,
 }
 
-/// GET: the form for a new app.
 pub(super) async fn show_form(visitor: Visitor, Query(_): Query) -> Result {
     visitor.op.require_administrator()?;
     let all = sites::list(&visitor.op).await?;

@@ -60,7 +60,6 @@ fn failure_row(page: &Page<'_>, failure: &JobFailure) -> FailureRow {
     FailureRow { text: page.count(message, failure.count), error: failure.error.clone() }
 }
 
-/// POST: sends all failed emails again.
 pub(super) async fn retry_failed(visitor: Visitor, _: Form) -> Result {
     visitor.op.require_administrator()?;
     email_queue::retry_failed(&visitor.op).await?;

@@ -45,7 +45,6 @@ fn parse_kind(fields: &Fields) -> Result<&str> {
     fields.get("kind").filter(|kind| can_retry_kind(kind)).ok_or(Problem::NotFound)
 }
 
-/// GET: the question.
 pub(super) async fn ask_to_retry(visitor: Visitor, Query(fields): Query) -> Result {
     visitor.op.require_administrator()?;
     let kind = parse_kind(&fields)?;
@@ -64,7 +63,6 @@ pub(super) async fn ask_to_retry(visitor: Visitor, Query(fields): Query) -> Resu
     }))
 }
 
-/// POST: retries the failed jobs of a kind.
 pub(super) async fn retry_failed(visitor: Visitor, Form(fields): Form) -> Result {
     visitor.op.require_administrator()?;
     let kind = parse_kind(&fields)?;

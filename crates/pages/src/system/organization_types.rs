@@ -12,7 +12,6 @@ use crate::{list_errors, percent_encode, render_with_status};
 const LIST_PATH: &str = "/system/organization-types";
 const REMOVAL_PATH: &str = "/system/organization-types/remove";
 
-/// A type as the list shows it.
 struct TypeCard {
     name: String,
     description: String,
@@ -109,7 +108,6 @@ pub(super) async fn set_type(visitor: Visitor, Form(fields): Form) -> Result {
     visitor.redirect_with_message("system-type-saved", LIST_PATH)
 }
 
-/// GET: the question before a type is removed.
 pub(super) async fn ask_to_remove(visitor: Visitor, Query(fields): Query) -> Result {
     visitor.op.require_administrator()?;
     let name = fields.get("name").ok_or(Problem::NotFound)?;
@@ -127,7 +125,6 @@ pub(super) async fn ask_to_remove(visitor: Visitor, Query(fields): Query) -> Res
     Ok(question.render(page))
 }
 
-/// POST: removes a type.
 pub(super) async fn remove_type(visitor: Visitor, Form(fields): Form) -> Result {
     visitor.op.require_administrator()?;
     let name = fields.get("name").ok_or(Problem::NotFound)?;

@@ -36,7 +36,6 @@ struct SystemPage<'a> {
     processes: Vec<ProcessView>,
 }
 
-/// GET
 pub(super) async fn show_page(visitor: Visitor) -> Result {
     visitor.op.require_administrator()?;
     let state = system_state::load(&visitor.op).await?;
@@ -94,12 +93,11 @@ fn list_facts(page: &Page<'_>, state: &SystemState) -> Vec<(String, String)> {
         let values = [("free", gigabytes(disk.free).into()), ("total", gigabytes(disk.total).into())];
         page.format("system-disk-space", &values)
     });
-    let facts = [
+    page.label_known_facts([
         ("system-version", Some(state.version.to_owned())),
         ("system-backup", Some(format_last_time(page, state.last_backup))),
         ("system-rehearsal", Some(format_last_time(page, state.last_rehearsal))),
         ("system-index", titles),
         ("system-disk", disk),
-    ];
-    facts.into_iter().filter_map(|(name, value)| Some((page.text(name), value?))).collect()
+    ])
 }

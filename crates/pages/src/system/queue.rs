@@ -144,15 +144,14 @@ fn job_row(page: &Page<'_>, job: &Job) -> JobRow {
 fn list_facts(page: &Page<'_>, job: &Job) -> Vec<(String, String)> {
     let attempts = [("count", u64::from(job.attempts).into()), ("total", u64::from(job.max_attempts).into())];
     let moment = |at| format_moment(page, at);
-    let facts = [
+    page.label_known_facts([
         ("system-job-state", Some(state_name(page, job.state))),
         ("system-job-lane", Some(page.value_text("system-lane", job.lane))),
         ("system-job-attempts", Some(page.format("system-job-attempts-of", &attempts))),
         ("system-job-created", Some(moment(job.created))),
         ("system-job-next", (job.state == JobState::Ready).then(|| moment(job.run_at))),
         ("system-job-finished", job.finished.map(moment)),
-    ];
-    facts.into_iter().filter_map(|(name, value)| Some((page.text(name), value?))).collect()
+    ])
 }
 
 #[derive(askama::Template)]
@@ -174,7 +173,6 @@ struct JobPage<'a> {
     is_stopping: bool,
 }
 
-/// GET: one job.
 pub(super) async fn show_job(visitor: Visitor, Path(id): Path<String>) -> Result {
     visitor.op.require_administrator()?;
     let job = queue::get(&visitor.op, parse_number(&id)?).await?;

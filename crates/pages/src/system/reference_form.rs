@@ -13,13 +13,15 @@ use super::references::{LIST_PATH, entry_path, parse_id};
 use crate::inputs::{Choice, InputError, InputField, form_status};
 use crate::{Fields, Form, Page, Query, Result, Section, Visitor, list_errors, render_with_status};
 
+const NEW_PATH: &str = "/system/reference-organizations/new";
+const ENTRY_PATH: &str = "/system/reference-organizations/entry";
+
 impl ReferenceRow for Fields {
     fn column(&self, name: &str) -> &str {
         self.get(name).unwrap_or_default()
     }
 }
 
-/// The names of the fields of an address.
 struct AddressNames {
     /// The message above the fields.
     legend: &'static str,
@@ -229,86 +231,71 @@ fn wrong_message(column: &str) -> &'static str {
     }
 }
 
-/// The messages and the address of a form.
-struct FormWords {
-    heading: &'static str,
-    button: &'static str,
-    action: &'static str,
-    is_new: bool,
-}
-
-const NEW_WORDS: FormWords = FormWords {
-    heading: "system-reference-new",
-    button: "system-reference-add",
-    action: "/system/reference-organizations/new",
-    is_new: true,
-};
-
-const CHANGE_WORDS: FormWords = FormWords {
-    heading: "system-reference-change",
-    button: "system-reference-save",
-    action: "/system/reference-organizations/entry",
-    is_new: false,
-};
-
 #[derive(askama::Template)]
 #[template(path = "system_reference.html")]
 struct ReferenceFormPage<'a> {
     page: Page<'a>,
-    words: &'a FormWords,
+    heading: &'static str,
+    button: &'static str,
+    action: &'static str,
+    is_new: bool,
     form: EntryForm,
     list_href: &'static str,
 }
 
-fn render_form(page: Page<'_>, words: &FormWords, form: EntryForm) -> Response {
-    let status = form_status(&form.errors);
-    render_with_status(status, &ReferenceFormPage { page, words, form, list_href: LIST_PATH })
+fn render_form(page: Page<'_>, is_new: bool, form: EntryForm) -> Response {
+    let shown = ReferenceFormPage {
+        page,
+        heading: if is_new { "system-reference-new" } else { "system-reference-change" },
+        button: if is_new { "system-reference-add" } else { "system-reference-save" },
+        action: if is_new { NEW_PATH } else { ENTRY_PATH },
+        is_new,
+        form,
+        list_href: LIST_PATH,
+    };
+    render_with_status(form_status(&shown.form.errors), &shown)
 }
 
-/// GET: the form for a new entry.
 pub(super) async fn show_new(visitor: Visitor) -> Result {
     visitor.op.require_administrator()?;
     let types = organization_types::list(&visitor.op).await?;
     let page = visitor.page(Section::Account);
     let form = EntryForm::new_empty(&page, &visitor.op.site.country);
-    Ok(render_form(page, &NEW_WORDS, form.with_types(&types)))
+    Ok(render_form(page, true, form.with_types(&types)))
 }
 
-/// POST: adds an entry.
 pub(super) async fn add_entry(visitor: Visitor, Form(fields): Form) -> Result {
     visitor.op.require_administrator()?;
     let page = visitor.page(Section::Account);
     let (form, entry) = EntryForm::read(&page, &fields);
     let Some(entry) = entry else {
         let types = organization_types::list(&visitor.op).await?;
-        return Ok(render_form(page, &NEW_WORDS, form.with_types(&types)));
+        return Ok(render_form(page, true, form.with_types(&types)));
     };
     match reference_organizations::add(&visitor.op, &entry).await? {
         AddOutcome::Added => visitor.redirect_with_message("system-reference-added", &entry_path(&entry.id)),
         AddOutcome::Exists(types) => {
             let form = form.with_types(&types).with_known_id(&page);
-            Ok(render_form(page, &NEW_WORDS, form))
+            Ok(render_form(page, true, form))
         }
     }
 }
 
-/// GET: the form with an entry.
 pub(super) async fn show_entry(visitor: Visitor, Query(fields): Query) -> Result {
     visitor.op.require_administrator()?;
     let (entry, types) = reference_organizations::open(&visitor.op, parse_id(&fields)?).await?;
     let page = visitor.page(Section::Account);
     let form = EntryForm::from_entry(&page, &entry).with_types(&types);
-    Ok(render_form(page, &CHANGE_WORDS, form))
+    Ok(render_form(page, false, form))
 }
 
-/// POST: changes an entry.
 pub(super) async fn change_entry(visitor: Visitor, Form(fields): Form) -> Result {
     visitor.op.require_administrator()?;
     let page = visitor.page(Section::Account);
     let (form, entry) = EntryForm::read(&page, &fields);
     let Some(entry) = entry else {
         let types = organization_types::list(&visitor.op).await?;
-        return Ok(render_form(page, &CHANGE_WORDS, form.with_types(&types)));
+        return Ok(render_form(page, false, form.with_types(&types)));
     };
     reference_organizations::change(&visitor.op, &entry).await?;
     visitor.redirect_with_message("system-reference-changed", &entry_path(&entry.id))

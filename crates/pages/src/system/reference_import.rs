@@ -29,7 +29,6 @@ struct ReferenceImportPage<'a> {
     list_href: &'static str,
 }
 
-/// GET: the form.
 pub(super) async fn show_form(visitor: Visitor) -> Result {
     visitor.op.require_administrator()?;
     let types = organization_types::list(&visitor.op).await?;
@@ -118,7 +117,6 @@ struct ReferencePreviewPage<'a> {
     form_href: &'static str,
 }
 
-/// GET: what the file would change.
 pub(super) async fn show_report(visitor: Visitor, Path(id): Path<String>, Query(fields): Query) -> Result {
     let list = uploaded_list(&id, &fields);
     let report = reference_organizations::preview_upload(&visitor.op, list).await?;
@@ -150,7 +148,6 @@ fn fault_text(page: &Page<'_>, row: &FaultyRow) -> FaultText {
     FaultText { line: page.count("import-line", row.line), reasons: row.reasons.join("; ") }
 }
 
-/// POST: imports the file.
 pub(super) async fn import_file(visitor: Visitor, Path(id): Path<String>, Form(fields): Form) -> Result {
     match reference_organizations::import_upload(&visitor.op, uploaded_list(&id, &fields)).await {
         Err(error) if error.is_not_found() => {

@@ -14,7 +14,6 @@ pub(super) const LIST_PATH: &str = "/system/reference-organizations";
 const REMOVAL_PATH: &str = "/system/reference-organizations/remove";
 const ENTRIES_PER_PAGE: u32 = 50;
 
-/// An entry as the list shows it.
 struct EntryCard {
     link: Link,
     facts: Vec<(String, String)>,
@@ -32,7 +31,6 @@ struct ReferenceListPage<'a> {
     pager: Pager,
 }
 
-/// The address of the list with this search.
 fn search_path(question: ReferenceQuestion<'_>) -> String {
     let fields = [("words", question.name), ("city", question.city)];
     add_query(LIST_PATH, fields.into_iter().filter_map(|(name, value)| Some((name, value?))))
@@ -85,7 +83,6 @@ pub(super) fn parse_id(fields: &Fields) -> Result<&str> {
     fields.get("id").ok_or(Problem::NotFound)
 }
 
-/// GET: the question before an entry is removed.
 pub(super) async fn ask_to_remove(visitor: Visitor, Query(fields): Query) -> Result {
     visitor.op.require_administrator()?;
     let (entry, _) = reference_organizations::open(&visitor.op, parse_id(&fields)?).await?;
@@ -102,7 +99,6 @@ pub(super) async fn ask_to_remove(visitor: Visitor, Query(fields): Query) -> Res
     Ok(question.render(page))
 }
 
-/// POST: removes an entry.
 pub(super) async fn remove_entry(visitor: Visitor, Form(fields): Form) -> Result {
     visitor.op.require_administrator()?;
     reference_organizations::remove(&visitor.op, parse_id(&fields)?).await?;

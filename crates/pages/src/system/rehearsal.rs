@@ -34,7 +34,6 @@ struct RehearsalPage<'a> {
     latest: Option<LatestRehearsal>,
 }
 
-/// GET
 pub(super) async fn show_page(visitor: Visitor) -> Result {
     visitor.op.require_administrator()?;
     let overview = rehearsals::load(&visitor.op).await?;

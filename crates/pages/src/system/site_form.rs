@@ -103,7 +103,6 @@ fn identifier_field(page: &Page<'_>) -> InputField {
         .with_hint(page.text("system-site-identifier-hint"))
 }
 
-/// POST: creates a site.
 pub(super) async fn create_site(visitor: Visitor, Form(fields): Form) -> Result {
     visitor.op.require_administrator()?;
     let page = visitor.page(Section::Account);

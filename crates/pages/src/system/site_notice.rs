@@ -99,7 +99,6 @@ impl NoticeDraft {
     }
 }
 
-/// GET: the form.
 pub(super) async fn show_form(visitor: Visitor, Path(id): Path<String>) -> Result {
     visitor.op.require_administrator()?;
     let view = site_notices::get(&visitor.op, &SiteId::from(id)).await?;
@@ -107,7 +106,6 @@ pub(super) async fn show_form(visitor: Visitor, Path(id): Path<String>) -> Resul
     Ok(render_form(&visitor, &view, draft))
 }
 
-/// POST: shows the notice, or removes it.
 pub(super) async fn save_notice(visitor: Visitor, Path(id): Path<String>, Form(fields): Form) -> Result {
     visitor.op.require_administrator()?;
     let site = SiteId::from(id);

@@ -22,7 +22,6 @@ use crate::{list_errors, percent_encode, render_with_status};
 
 const LIST_PATH: &str = "/system/sites";
 
-/// A site as the list shows it.
 struct SiteRow {
     link: Link,
     facts: Vec<(String, String)>,
@@ -37,7 +36,6 @@ struct SitesPage<'a> {
     errors: Vec<InputError>,
 }
 
-/// GET: all sites.
 pub(super) async fn list_sites(visitor: Visitor) -> Result {
     visitor.op.require_administrator()?;
     let all = sites::list(&visitor.op).await?;
@@ -64,12 +62,11 @@ pub(super) fn site_path(id: &SiteId) -> String {
 
 fn list_facts(page: &Page<'_>, site: &Site) -> Vec<(String, String)> {
     let label = page.text(if site.private_label { "system-yes" } else { "system-no" });
-    let facts = [
+    page.label_all_facts([
         ("system-site-id", site.id.to_string()),
         ("system-site-country", country_name(&site.country, page.language())),
         ("system-site-private", label),
-    ];
-    facts.into_iter().map(|(name, value)| (page.text(name), value)).collect()
+    ])
 }
 
 struct AdmissionForm {
@@ -139,7 +136,6 @@ struct SitePage<'a> {
     name: String,
     path: String,
     facts: Vec<(String, String)>,
-    /// The errors of all forms.
     errors: Vec<InputError>,
     details: DetailsForm,
     reviews: Vec<Choice>,
@@ -212,7 +208,6 @@ pub(super) async fn set_joining(visitor: Visitor, Path(id): Path<String>, Form(f
     visitor.redirect_with_message("system-site-saved", &site_path(&site))
 }
 
-/// POST: the rules of admission.
 pub(super) async fn set_admission(visitor: Visitor, Path(id): Path<String>, Form(fields): Form) -> Result {
     visitor.op.require_administrator()?;
     let site = SiteId::from(id);

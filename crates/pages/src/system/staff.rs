@@ -82,14 +82,13 @@ fn render_list(page: Page<'_>, person: InputField, all: &[StaffMember]) -> Respo
 fn list_facts(page: &Page<'_>, member: &StaffMember) -> Vec<(String, String)> {
     let account = &member.account;
     let last = member.last_sign_in.map(|at| format_moment(page, at));
-    let facts = [
+    page.label_all_facts([
         ("desk-sign-in", sign_in_name_text(page, account)),
         ("desk-site", member.site_name.clone()),
         ("system-staff-account", account_state_text(page, account)),
         ("desk-roles", list_roles(page, account)),
         ("system-staff-last-sign-in", last.unwrap_or_else(|| page.text("system-staff-no-sign-in"))),
-    ];
-    facts.into_iter().map(|(name, value)| (page.text(name), value)).collect()
+    ])
 }
 
 #[derive(askama::Template)]
@@ -105,7 +104,6 @@ struct MemberPage<'a> {
     person_href: String,
 }
 
-/// GET: the roles of a person.
 pub(super) async fn show_member(visitor: Visitor, Path(id): Path<String>) -> Result {
     visitor.op.require_administrator()?;
     let member = staff::get(&visitor.op, &id).await?;

@@ -50,7 +50,6 @@ impl<'a> TracePage<'a> {
     }
 }
 
-/// GET: the form.
 pub(super) async fn show_form(visitor: Visitor) -> Result {
     visitor.op.require_administrator()?;
     Ok(TracePage::new(visitor.page(Section::Account)).to_response())

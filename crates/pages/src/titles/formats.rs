@@ -1,6 +1,6 @@
 //! The formats of a title or an edition, as its page offers them.
 
-use domain::artifacts::{Artifact, BrailleCode, BrailleGrade, BrailleType};
+use domain::artifacts::{Artifact, BrailleCode};
 use domain::formats::FormatStatus;
 use domain::offering::AsOffering;
 use domain::{Format, NarratorType, WireEnum as _};
@@ -107,14 +107,8 @@ fn artifact_facts(page: &Page<'_>, artifact: &Artifact, size: Option<u64>) -> Ve
 
 fn braille_facts(page: &Page<'_>, artifact: &Artifact) -> Vec<String> {
     let details = &artifact.details;
-    let kind = details.braille_type.map(|kind| match kind {
-        BrailleType::Automated => page.text("braille-automated"),
-        BrailleType::Transcribed => page.text("braille-transcribed"),
-    });
-    let grade = details.braille_grade.map(|grade| match grade {
-        BrailleGrade::Contracted => page.text("braille-contracted"),
-        BrailleGrade::Uncontracted => page.text("braille-uncontracted"),
-    });
+    let kind = details.braille_type.map(|kind| page.value_text("braille", kind));
+    let grade = details.braille_grade.map(|grade| page.value_text("braille", grade));
     let code = details.braille_code.as_deref().map(|code| match BrailleCode::parse(code) {
         Ok(known) => value_name(page, "brailleCode", known.as_str()),
         Err(_) => code.to_uppercase(),

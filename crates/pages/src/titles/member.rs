@@ -3,19 +3,13 @@
 use domain::Role;
 use services::devices::members::MemberName;
 
+use crate::inputs::Choice;
 use crate::{Fields, Visitor, percent_encode};
-
-pub(crate) struct MemberChoice {
-    /// The account's identifier.
-    pub(crate) id: String,
-    pub(crate) name: String,
-    pub(crate) is_chosen: bool,
-}
 
 /// The form with which a sponsor chooses a member.
 pub(crate) struct MemberForm {
-    /// The members. Empty if there are too many to list.
-    pub(crate) members: Vec<MemberChoice>,
+    /// The members by their identifiers. Empty if there are too many to list.
+    pub(crate) members: Vec<Choice>,
     pub(crate) typed_name: String,
 }
 
@@ -33,10 +27,8 @@ impl MemberForm {
     /// The form with these members to choose from.
     pub(crate) fn new(members: Vec<MemberName>, typed: Option<&str>) -> Self {
         let typed_name = typed.unwrap_or_default().to_owned();
-        let choice = |MemberName { id, name, .. }: MemberName| MemberChoice {
-            is_chosen: id.as_str() == typed_name,
-            id: id.to_string(),
-            name,
+        let choice = |member: MemberName| {
+            Choice::new(member.id.as_str(), member.name, member.id.as_str() == typed_name)
         };
         Self { members: members.into_iter().map(choice).collect(), typed_name }
     }

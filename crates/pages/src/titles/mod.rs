@@ -70,7 +70,6 @@ struct TitlePage<'a> {
     member: String,
 }
 
-/// GET /titles/{id}
 pub(crate) async fn show_page(
     visitor: Visitor,
     names: CategoryNames,

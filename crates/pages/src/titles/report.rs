@@ -47,12 +47,10 @@ impl ReportDraft {
     }
 }
 
-/// GET: the form.
 pub(crate) async fn show_form(visitor: Visitor, Path(id): Path<String>, Query(fields): Query) -> Result {
     render_form(&visitor, &id, &ReportDraft::from_fields(&fields), Vec::new()).await
 }
 
-/// POST: the report.
 pub(crate) async fn send_report(visitor: Visitor, Path(id): Path<String>, Form(fields): Form) -> Result {
     let op = visitor.signed_in_user()?;
     let title = parse_title_id(&id)?;

@@ -18,7 +18,6 @@ use crate::{Fields, Form, InputField, Page, Problem, Query, Result, Section, Vis
 /// The address of the list, and of the form for a new device.
 const LIST_PATH: &str = "/account/devices";
 
-/// GET: the list.
 pub(super) async fn list_devices(visitor: Visitor, Query(fields): Query) -> Result {
     let owner = read_owner(&visitor, &fields)?;
     let list = owner.list_devices(&visitor.op).await.map_err(to_problem)?;
@@ -66,7 +65,6 @@ fn name_error(page: &Page<'_>, field: &InputField, error: Error) -> Result<Strin
     }
 }
 
-/// POST: signs out an enrolled browser.
 pub(super) async fn sign_out_browser(visitor: Visitor, Form(fields): Form) -> Result {
     let owner = read_owner(&visitor, &fields)?;
     let wanted = fields.get("session").unwrap_or_default();
@@ -75,7 +73,6 @@ pub(super) async fn sign_out_browser(visitor: Visitor, Form(fields): Form) -> Re
     visitor.redirect_with_message("session-ended", &list_address(owner.member_id()))
 }
 
-/// GET: confirmation before a device is revoked.
 pub(super) async fn confirm_revocation(visitor: Visitor, Query(fields): Query) -> Result {
     let owner = read_owner(&visitor, &fields)?;
     let list = owner.list_devices(&visitor.op).await.map_err(to_problem)?;
@@ -86,7 +83,6 @@ pub(super) async fn confirm_revocation(visitor: Visitor, Query(fields): Query) -
     Ok(views::render_confirmation(page, &owner, device))
 }
 
-/// POST: revokes a device.
 pub(super) async fn revoke_device(visitor: Visitor, Form(fields): Form) -> Result {
     let owner = read_owner(&visitor, &fields)?;
     let id = DeviceId::from(fields.get("device").unwrap_or_default());

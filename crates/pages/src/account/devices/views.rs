@@ -52,7 +52,6 @@ struct RevocationPage<'a> {
     back_path: &'a str,
 }
 
-/// A device, formatted for a page.
 struct DeviceRow<'a> {
     device: &'a Device,
     creation_date: String,

@@ -12,7 +12,6 @@ use crate::inputs::Choice;
 /// The element of a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Control {
-    /// One line of text.
     Line,
     /// Text with this number of visible lines.
     Text(u8),

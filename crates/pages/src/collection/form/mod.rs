@@ -25,7 +25,6 @@ pub(crate) struct FormField {
     pub(crate) field: Field,
     /// Its name in the form, and the identifier of its element.
     pub(crate) name: &'static str,
-    /// The message of its label.
     pub(crate) label: &'static str,
     pub(crate) control: Control,
     /// The message that says which values are allowed.
@@ -35,6 +34,16 @@ pub(crate) struct FormField {
 impl FormField {
     pub(crate) const fn new(field: Field, name: &'static str, label: &'static str) -> Self {
         Self { field, name, label, control: Control::Line, rule: "collection-rule-line" }
+    }
+
+    /// A field for values, each on a line.
+    pub(crate) const fn new_list(
+        field: Field,
+        name: &'static str,
+        label: &'static str,
+        rule: &'static str,
+    ) -> Self {
+        Self { field, name, label, control: Control::List, rule }
     }
 
     pub(crate) const fn with_control(self, control: Control) -> Self {
@@ -64,7 +73,6 @@ pub(crate) struct FieldGroup {
     pub(crate) fields: &'static [FormField],
 }
 
-/// A field as the page shows it.
 pub(crate) struct FieldView {
     pub(crate) name: &'static str,
     pub(crate) label: String,
@@ -104,7 +112,6 @@ impl FieldView {
     }
 }
 
-/// A group as the page shows it.
 pub(crate) struct GroupView {
     /// Empty for fields that are always shown.
     pub(crate) heading: String,
@@ -118,7 +125,6 @@ impl GroupView {
     }
 }
 
-/// A form as the page shows it.
 pub(crate) struct FormView {
     pub(crate) groups: Vec<GroupView>,
     /// Fingerprints of the values that the page has shown before anything was typed.
@@ -126,11 +132,9 @@ pub(crate) struct FormView {
     pub(crate) errors: Vec<InputError>,
 }
 
-/// Values of a form by their fields.
 pub(crate) type StoredText<'a> = &'a dyn Fn(&FormField) -> String;
 
 impl FormView {
-    /// The form with stored values.
     pub(crate) fn new(page: &Page<'_>, groups: &[FieldGroup], stored: StoredText<'_>) -> Self {
         let texts: Vec<String> = list_fields(groups).map(stored).collect();
         Self {

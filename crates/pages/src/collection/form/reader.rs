@@ -92,12 +92,10 @@ impl<'a> FormReader<'a> {
         Some(values)
     }
 
-    /// A change of a line of text.
     pub(crate) fn line(&mut self, field: Field) -> Change<String> {
         self.change::<ShortText>(field).map(|text| text.0)
     }
 
-    /// Another list of names.
     pub(crate) fn names(&mut self, field: Field) -> Option<Vec<String>> {
         let names = self.list::<ShortText>(field)?;
         Some(names.into_iter().map(|name| name.0).collect())

@@ -25,9 +25,7 @@ const BOOK_FIELDS: [FormField; 12] = [
     FormField::new(Field::Title, "title", "collection-title").with_rule("collection-rule-title"),
     FormField::new(Field::Subtitle, "subtitle", "collection-subtitle").with_rule("collection-rule-subtitle"),
     names_field(Field::Authors, "authors", "role-author"),
-    FormField::new(Field::Languages, "languages", "fact-languages")
-        .with_control(Control::List)
-        .with_rule("collection-rule-languages"),
+    FormField::new_list(Field::Languages, "languages", "fact-languages", "collection-rule-languages"),
     FormField::new(Field::Synopsis, "synopsis", "collection-synopsis")
         .with_control(Control::Text(8))
         .with_rule("collection-rule-synopsis"),
@@ -37,9 +35,7 @@ const BOOK_FIELDS: [FormField; 12] = [
     FormField::new(Field::Publisher, "publisher", "fact-publisher"),
     FormField::new(Field::CopyrightDate, "copyright-year", "collection-copyright-year")
         .with_rule("collection-rule-year"),
-    FormField::new(Field::Categories, "categories", "fact-categories")
-        .with_control(Control::List)
-        .with_rule("collection-rule-categories"),
+    FormField::new_list(Field::Categories, "categories", "fact-categories", "collection-rule-categories"),
     FormField::new(Field::UsageRestriction, "usage", "collection-usage").with_choices(Choices::Usage),
 ];
 
@@ -60,16 +56,10 @@ const PEOPLE_FIELDS: [FormField; 13] = [
 ];
 
 const SUBJECT_FIELDS: [FormField; 11] = [
-    FormField::new(Field::BisacCategories, "bisac", "collection-bisac")
-        .with_control(Control::List)
-        .with_rule("collection-rule-bisac"),
-    FormField::new(Field::ThemaCategories, "thema", "collection-thema")
-        .with_control(Control::List)
-        .with_rule("collection-rule-thema"),
+    FormField::new_list(Field::BisacCategories, "bisac", "collection-bisac", "collection-rule-bisac"),
+    FormField::new_list(Field::ThemaCategories, "thema", "collection-thema", "collection-rule-thema"),
     FormField::new(Field::ExternalCategoryCode, "external-category", "collection-external-category"),
-    FormField::new(Field::Grades, "grades", "collection-grades")
-        .with_control(Control::List)
-        .with_rule("collection-rule-grades"),
+    FormField::new_list(Field::Grades, "grades", "collection-grades", "collection-rule-grades"),
     FormField::new(Field::ReadingAgeMinimum, "age-from", "collection-age-from")
         .with_rule("collection-rule-age-from"),
     FormField::new(Field::ReadingAgeMaximum, "age-to", "collection-age-to")
@@ -88,9 +78,12 @@ const EDITION_FIELDS: [FormField; 10] = [
     FormField::new(Field::CopyrightHolder, "copyright-holder", "collection-copyright-holder"),
     FormField::new(Field::OriginCountry, "origin-country", "collection-origin-country")
         .with_rule("collection-rule-country"),
-    FormField::new(Field::RelatedIsbns, "related-isbns", "collection-related-isbns")
-        .with_control(Control::List)
-        .with_rule("collection-rule-isbns"),
+    FormField::new_list(
+        Field::RelatedIsbns,
+        "related-isbns",
+        "collection-related-isbns",
+        "collection-rule-isbns",
+    ),
     FormField::new(Field::ProductIdentifier, "product-identifier", "collection-product-identifier")
         .with_rule("collection-rule-product-identifier"),
     FormField::new(Field::NumPages, "print-pages", "fact-pages").with_rule("collection-rule-count"),
@@ -108,12 +101,8 @@ const EDITION_FIELDS: [FormField; 10] = [
 
 const RIGHTS_FIELDS: [FormField; 7] = [
     yes_no_field(Field::AvailableWorldwide, "worldwide", "collection-worldwide"),
-    FormField::new(Field::Countries, "countries", "collection-countries")
-        .with_control(Control::List)
-        .with_rule("collection-rule-countries"),
-    FormField::new(Field::States, "states", "collection-states")
-        .with_control(Control::List)
-        .with_rule("collection-rule-states"),
+    FormField::new_list(Field::Countries, "countries", "collection-countries", "collection-rule-countries"),
+    FormField::new_list(Field::States, "states", "collection-states", "collection-rule-states"),
     yes_no_field(Field::MarrakeshEligible, "marrakesh", "collection-marrakesh"),
     yes_no_field(Field::MarrakeshPodException, "marrakesh-proof", "collection-marrakesh-proof"),
     yes_no_field(Field::AvailableToDemo, "demo", "collection-demo"),
@@ -125,9 +114,7 @@ const MUSIC_FIELDS: [FormField; 8] = [
         .with_choices(Choices::ScoreType),
     FormField::new(Field::HasChordSymbols, "chord-symbols", "collection-chord-symbols")
         .with_choices(Choices::YesNoUnknown),
-    FormField::new(Field::Instruments, "instruments", "collection-instruments")
-        .with_control(Control::List)
-        .with_rule("collection-rule-lines"),
+    FormField::new_list(Field::Instruments, "instruments", "collection-instruments", "collection-rule-lines"),
     FormField::new(Field::VocalParts, "vocal-parts", "collection-vocal-parts")
         .with_rule("collection-rule-vocal-parts"),
     FormField::new(Field::Key, "key", "collection-key"),
@@ -158,7 +145,7 @@ pub(super) const ROLES: [(Field, ContributorType); 14] = {
 };
 
 const fn names_field(field: Field, name: &'static str, label: &'static str) -> FormField {
-    FormField::new(field, name, label).with_control(Control::List).with_rule("collection-rule-names")
+    FormField::new_list(field, name, label, "collection-rule-names")
 }
 
 const fn yes_no_field(field: Field, name: &'static str, label: &'static str) -> FormField {

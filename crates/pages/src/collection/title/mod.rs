@@ -17,11 +17,11 @@ use services::titles::issue_source_ticket;
 use super::form::{FormReader, FormView};
 use super::status::MoveForm;
 use super::wording::{EventView, replacement_text, status_name};
-use crate::books::{managed_title_path, parse_title_id, title_language};
+use crate::books::{managed_title_path, parse_title_id};
 use crate::inputs::form_status;
 use crate::{
     Fields, Form, InputError, Link, Page, Path, Problem, Result, Section, Visitor, redirect_to,
-    render_with_status, text_direction,
+    render_with_status,
 };
 use fields::GROUPS;
 use sections::{FormatRow, ProblemView, ReportView};
@@ -30,11 +30,7 @@ use sections::{FormatRow, ProblemView, ReportView};
 #[template(path = "collection_title.html")]
 struct ManagedTitlePage<'a> {
     page: Page<'a>,
-    path: String,
-    name: String,
-    /// The language of the name, as a BCP 47 tag. Empty if it is unknown.
-    lang: String,
-    dir: &'static str,
+    title: Link,
     /// The page that readers see. Empty for a removed title.
     reader_path: String,
     facts: Vec<(String, String)>,
@@ -62,7 +58,6 @@ struct ManagedTitlePage<'a> {
     errors: Vec<InputError>,
 }
 
-/// GET
 pub(super) async fn show_page(visitor: Visitor, Path(id): Path<String>) -> Result {
     visitor.op.require_collection_staff()?;
     let overview = open_title(&visitor.op, parse_title_id(&id)?).await?;
@@ -72,7 +67,6 @@ pub(super) async fn show_page(visitor: Visitor, Path(id): Path<String>) -> Resul
     Ok(render_title(page, &overview, form, move_form))
 }
 
-/// POST: edits the metadata.
 pub(super) async fn submit_edit(visitor: Visitor, Path(id): Path<String>, Form(typed): Form) -> Result {
     visitor.op.require_collection_staff()?;
     let id = parse_title_id(&id)?;
@@ -111,13 +105,9 @@ pub(super) fn render_title(
 ) -> Response {
     let title = &overview.upcoming;
     let is_removed = title.status == TitleStatus::Removed;
-    let lang = title_language(title);
     let hidden_events = overview.event_count.saturating_sub(overview.events.len() as u64);
     let title_page = ManagedTitlePage {
-        path: managed_title_path(title.id),
-        name: title.metadata.title.clone(),
-        lang: lang.to_owned(),
-        dir: text_direction(lang),
+        title: Link::for_title(managed_title_path(title.id), title),
         reader_path: if is_removed { String::new() } else { format!("/titles/{}", title.id) },
         facts: sections::list_facts(&page, overview),
         replacement: sections::replacement_link(overview),

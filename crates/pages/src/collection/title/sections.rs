@@ -5,7 +5,7 @@ use domain::{HistoryEvent, Title, TitleStatus};
 use services::collection_desk::{TitleOverview, TitleUsage};
 use services::titles::TitleChange;
 
-use crate::books::{managed_title_path, title_language};
+use crate::books::managed_title_path;
 use crate::collection::format_path;
 use crate::collection::wording::{EventView, book_text, status_name};
 use crate::{Link, Page, conversion_reports, format_day_of, format_moment, format_name, prose};
@@ -44,7 +44,7 @@ pub(super) fn list_facts(page: &Page<'_>, overview: &TitleOverview) -> Vec<(Stri
     let day = |date: Option<jiff::Timestamp>| date.map(|date| format_day_of(page, date)).unwrap_or_default();
     let suppliers = overview.suppliers.iter().map(|one| format!("{}: {}", one.supplier, one.reference));
     let site = overview.site.as_ref().map(|site| site.name.clone());
-    let facts = [
+    page.label_facts([
         ("collection-number", title.id.to_string()),
         ("collection-site", site.unwrap_or_else(|| title.site.to_string())),
         ("collection-kind", page.value_text("collection-kind", title.content_type)),
@@ -54,13 +54,11 @@ pub(super) fn list_facts(page: &Page<'_>, overview: &TitleOverview) -> Vec<(Stri
         ("collection-published", day(title.dates.published)),
         ("collection-withdrawn", day(title.dates.withdrawn)),
         ("collection-suppliers", suppliers.collect::<Vec<_>>().join(", ")),
-    ];
-    page.label_facts(facts)
+    ])
 }
 
 pub(super) fn replacement_link(overview: &TitleOverview) -> Option<Link> {
-    let title = overview.replacement.as_ref()?;
-    Some(Link::new(managed_title_path(title.id), &title.metadata.title).in_language(title_language(title)))
+    overview.replacement.as_ref().map(|title| Link::for_title(managed_title_path(title.id), title))
 }
 
 /// A sentence about the changes that wait. Empty if there are none.

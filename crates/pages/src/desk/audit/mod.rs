@@ -25,7 +25,6 @@ struct AuditPage<'a> {
     pager: Pager,
 }
 
-/// GET /desk/audit
 pub(super) async fn show_page(visitor: Visitor, Query(fields): Query) -> Result {
     visitor.op.require_membership_staff()?;
     let page = visitor.page(Section::Account);

@@ -20,7 +20,6 @@ struct CertificatePage<'a> {
     file_href: String,
 }
 
-/// GET: the page.
 pub(super) async fn show_page(visitor: Visitor, Path(number): Path<String>) -> Result {
     visitor.op.require_membership_staff()?;
     let certificate = open_certificate(&visitor.op, parse_number(&number)?).await?;

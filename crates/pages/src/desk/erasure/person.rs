@@ -2,7 +2,7 @@
 
 use axum::response::Response;
 use domain::AccountId;
-use services::erasure::{ErasureOutcome, HoldRequest, PersonPreview, erase, preview, release_hold, set_hold};
+use services::erasure::{ErasureOutcome, PersonPreview, erase, preview, release_hold, set_hold};
 use services::values::SingleLineText;
 
 use super::wording::{list_erased, list_retained, obstacle_text};
@@ -79,14 +79,12 @@ pub(super) async fn hold_person(visitor: Visitor, Path(id): Path<String>, Form(f
         let identifier = identifier_field(&page, shown.account.id.as_str());
         Ok(render_preview(page, &shown, (identifier, reason)))
     } else {
-        let request = HoldRequest { person: &id, reason: SingleLineText(reason.value) };
-        let account = set_hold(&visitor.op, request).await?;
+        let account = set_hold(&visitor.op, &id, SingleLineText(reason.value)).await?;
         let address = format!("{}/erase", person_path(&account.id));
         visitor.redirect_with_message("erasure-hold-done", &address)
     }
 }
 
-/// POST: releases the hold.
 pub(super) async fn release_person(visitor: Visitor, Path(id): Path<String>, Form(_): Form) -> Result {
     visitor.op.require_membership_staff()?;
     let account = release_hold(&visitor.op, &id).await?;

@@ -27,13 +27,7 @@ pub(super) fn list_retained(page: &Page<'_>, report: &ErasureReport) -> Vec<Stri
 }
 
 pub(super) fn obstacle_text(page: &Page<'_>, obstacle: ErasureObstacle) -> String {
-    page.text(match obstacle {
-        ErasureObstacle::Held => "erasure-obstacle-held",
-        ErasureObstacle::Staff => "erasure-obstacle-staff",
-        ErasureObstacle::PrimaryContact => "erasure-obstacle-contact",
-        ErasureObstacle::AlreadyErased => "erasure-obstacle-erased",
-        ErasureObstacle::HeldMembers => "erasure-obstacle-members",
-    })
+    page.value_text("erasure-obstacle", obstacle)
 }
 
 pub(super) fn reason_text(page: &Page<'_>, reason: ErasureReason) -> String {
@@ -42,7 +36,7 @@ pub(super) fn reason_text(page: &Page<'_>, reason: ErasureReason) -> String {
 
 #[cfg(test)]
 mod tests {
-    use domain::erasure::{ErasedNoun, ErasureReason, RetainedPart};
+    use domain::erasure::{ErasedNoun, ErasureObstacle, ErasureReason, RetainedPart};
 
     use crate::texts::{assert_messages, value_messages};
 
@@ -51,5 +45,6 @@ mod tests {
         assert_messages(value_messages::<ErasedNoun>("erasure-noun"));
         assert_messages(value_messages::<RetainedPart>("erasure-part"));
         assert_messages(value_messages::<ErasureReason>("erasure-reason"));
+        assert_messages(value_messages::<ErasureObstacle>("erasure-obstacle"));
     }
 }

@@ -40,7 +40,6 @@ struct NewPersonPage<'a> {
     errors: Vec<InputError>,
 }
 
-/// GET: the empty form.
 pub(super) async fn show_form(visitor: Visitor) -> Result {
     visitor.op.require_membership_staff()?;
     let sites = list_person_sites(&visitor.op).await?;
@@ -48,7 +47,6 @@ pub(super) async fn show_form(visitor: Visitor) -> Result {
     Ok(render_form(&visitor, NewPersonDraft::new_empty(&visitor), &review))
 }
 
-/// POST: creates the account.
 pub(super) async fn create_account(visitor: Visitor, Form(fields): Form) -> Result {
     visitor.op.require_membership_staff()?;
     let draft = NewPersonDraft::from_fields(&visitor, &fields);

@@ -69,7 +69,6 @@ struct PersonPage<'a> {
     data: Option<Link>,
 }
 
-/// GET /desk/people/{id}
 pub(super) async fn show_page(visitor: Visitor, Path(id): Path<String>) -> Result {
     visitor.op.require_membership_staff()?;
     let person = open_person(&visitor.op, &AccountId::from(id)).await?;
@@ -144,7 +143,7 @@ fn list_facts(page: &Page<'_>, person: &PersonOverview) -> Vec<(String, String)>
     let organization =
         person.reader.organization.as_ref().map(|standing| standing.organization.name.as_str());
     let site = person.site.as_ref().map(|site| site.name.as_str());
-    let facts = [
+    page.label_all_facts([
         ("desk-birth-date", account.date_of_birth.map_or_else(none, |born| format_day(page, born))),
         ("desk-guardian", account.guardian.as_ref().map_or_else(none, Name::display_name)),
         ("desk-user-name", text(account.username.as_deref())),
@@ -155,8 +154,7 @@ fn list_facts(page: &Page<'_>, person: &PersonOverview) -> Vec<(String, String)>
         ("desk-site", text(site.or(Some(account.site.as_str())))),
         ("desk-created", format_day_of(page, account.created)),
         ("desk-account", account_state_text(page, account)),
-    ];
-    facts.into_iter().map(|(name, value)| (page.text(name), value)).collect()
+    ])
 }
 
 fn disabilities_view(page: &Page<'_>, disabilities: &Disabilities) -> DisabilitiesView {

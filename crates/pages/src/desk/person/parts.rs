@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use domain::quotas::{self, Quota};
-use domain::{AccountId, Agreement, AgreementType, DownloadTimeframe, SessionKind, Subscription};
+use domain::{AccountId, Agreement, OfferedItem, SessionKind, Subscription};
 use jiff::Timestamp;
 use services::desk::{ChangeEntry, CopyEntry, PersonOverview, ReadingPositionEntry};
 
@@ -15,7 +15,7 @@ use crate::desk::email::kind_name;
 use crate::desk::wording::{accountless_actor_name, act_name, source_name};
 use crate::desk::work::outcome_name;
 use crate::items::item_link;
-use crate::{Link, Page, format_day_of, format_moment, format_name, text_direction};
+use crate::{Link, Page, format_day_of, format_moment, format_name};
 
 pub(super) struct PersonPart {
     /// Identifier of its heading.
@@ -27,13 +27,12 @@ pub(super) struct PersonPart {
 
 pub(super) struct PartCard {
     pub(super) heading: Link,
-    pub(super) dir: &'static str,
     pub(super) facts: Vec<(String, String)>,
 }
 
 impl PartCard {
     fn new(heading: impl Into<String>, facts: Vec<(String, String)>) -> Self {
-        Self { heading: Link::new("", heading), dir: "auto", facts }
+        Self { heading: Link::new("", heading), facts }
     }
 }
 
@@ -47,34 +46,23 @@ impl PersonPart {
     /// The agreements of the person, and whether the organization has one.
     pub(super) fn for_agreements(page: &Page<'_>, person: &PersonOverview) -> Self {
         let card = |agreement: &Agreement| {
-            let kind = match agreement.kind {
-                AgreementType::TermsOfUse => page.text("desk-agreement-terms"),
-                AgreementType::Volunteer => page.text("desk-agreement-volunteer"),
-            };
-            let mut facts = vec![
-                (page.text("desk-agreement-signed"), format_day_of(page, agreement.date_signed)),
-                (page.text("desk-agreement-by"), agreement.print_name.clone()),
-            ];
-            if agreement.signed_by_legal_guardian {
-                facts.push((page.text("desk-agreement-guardian"), page.text("desk-yes")));
-            }
-            if let Some(by) = &agreement.recorded_by {
-                facts.push((page.text("desk-agreement-recorded"), name_of(page, person, by)));
-            }
-            if let Some(ended) = agreement.date_expired {
-                facts.push((page.text("desk-agreement-ended"), format_day_of(page, ended)));
-            }
-            PartCard::new(kind, facts)
+            let by_guardian = agreement.signed_by_legal_guardian.then(|| page.text("desk-yes"));
+            let recorded_by = agreement.recorded_by.as_ref().map(|by| name_of(page, person, by));
+            let facts = page.label_known_facts([
+                ("desk-agreement-signed", Some(format_day_of(page, agreement.date_signed))),
+                ("desk-agreement-by", Some(agreement.print_name.clone())),
+                ("desk-agreement-guardian", by_guardian),
+                ("desk-agreement-recorded", recorded_by),
+                ("desk-agreement-ended", agreement.date_expired.map(|ended| format_day_of(page, ended))),
+            ]);
+            PartCard::new(page.value_text("desk-agreement", agreement.kind), facts)
         };
         let cards = person.agreements.iter().map(card).collect();
         let mut part = Self::new(page, "agreement", "desk-agreement", cards);
         if let Some(standing) = &person.reader.organization {
             let signed = standing.organization.agreement_signed;
-            part.lines.push(page.text(if signed {
-                "desk-org-agreement"
-            } else {
-                "desk-org-agreement-missing"
-            }));
+            let line = if signed { "desk-org-agreement" } else { "desk-org-agreement-missing" };
+            part.lines.push(page.text(line));
         }
         part
     }
@@ -91,18 +79,13 @@ impl PersonPart {
                 "desk-subscription-ended"
             };
             let end = subscription.end.map(|end| format_day_of(page, end));
-            let timeframe = match subscription.timeframe {
-                DownloadTimeframe::Monthly => "desk-timeframe-monthly",
-                DownloadTimeframe::EntireSubscription => "desk-timeframe-entire",
-            };
-            let facts = [
+            let facts = page.label_all_facts([
                 ("desk-subscription-of", page.text(owner)),
                 ("desk-subscription-state", page.text(state)),
                 ("desk-subscription-from", format_day_of(page, subscription.start)),
                 ("desk-subscription-to", end.unwrap_or_else(|| page.text("subscription-endless"))),
-                ("desk-subscription-counted", page.text(timeframe)),
-            ];
-            let facts = facts.into_iter().map(|(name, value)| (page.text(name), value)).collect();
+                ("desk-subscription-counted", page.value_text("desk-timeframe", subscription.timeframe)),
+            ]);
             let kind = person.subscription_types.iter().find(|kind| kind.name == subscription.kind);
             PartCard::new(kind.map_or(&subscription.kind, |kind| &kind.description).clone(), facts)
         };
@@ -139,13 +122,12 @@ impl PersonPart {
     /// Signed-in browsers.
     pub(super) fn for_sessions(page: &Page<'_>, person: &PersonOverview) -> Self {
         let cards = person.sessions.iter().map(|session| {
-            let mut facts = vec![
-                (page.text("session-started"), format_moment(page, session.started)),
-                (page.text("session-used"), format_moment(page, session.used)),
-            ];
-            if session.kind == SessionKind::Enrollment {
-                facts.push((page.text("session-latest-end"), format_day_of(page, session.latest_end())));
-            }
+            let is_enrollment = session.kind == SessionKind::Enrollment;
+            let facts = page.label_known_facts([
+                ("session-started", Some(format_moment(page, session.started))),
+                ("session-used", Some(format_moment(page, session.used))),
+                ("session-latest-end", is_enrollment.then(|| format_day_of(page, session.latest_end()))),
+            ]);
             PartCard::new(browser_text(page, session.browser), facts)
         });
         Self::new(page, "sessions", "account-sessions", cards.collect())
@@ -169,17 +151,14 @@ impl PersonPart {
     pub(super) fn for_copies(page: &Page<'_>, person: &PersonOverview, now: Timestamp) -> Self {
         let card = |copy: &CopyEntry| {
             let download = &copy.download;
-            let gone = if copy.is_document { "desk-copy-document" } else { "history-gone" };
-            let heading = copy.item.as_ref().map_or_else(|| Link::new("", page.text(gone)), item_link);
-            let mut facts = vec![
-                (page.text("history-format"), format_name(page, download.format)),
-                (page.text("history-requested"), format_moment(page, download.date_requested)),
-                (page.text("history-state"), describe_copy(page, download, now)),
-            ];
-            if let Some(by) = download.caller.as_ref().filter(|by| **by != person.reader.account.id) {
-                facts.push((page.text("desk-copy-by"), name_of(page, person, by)));
-            }
-            PartCard { dir: text_direction(&heading.lang), heading, facts }
+            let other = download.caller.as_ref().filter(|by| **by != person.reader.account.id);
+            let facts = page.label_known_facts([
+                ("history-format", Some(format_name(page, download.format))),
+                ("history-requested", Some(format_moment(page, download.date_requested))),
+                ("history-state", Some(describe_copy(page, download, now))),
+                ("desk-copy-by", other.map(|by| name_of(page, person, by))),
+            ]);
+            PartCard { heading: item_heading(page, copy.item.as_ref(), copy.is_document), facts }
         };
         Self::new(page, "copies", "desk-copies", person.copies.iter().map(card).collect())
     }
@@ -188,21 +167,24 @@ impl PersonPart {
     pub(super) fn for_positions(page: &Page<'_>, person: &PersonOverview) -> Self {
         let card = |place: &ReadingPositionEntry| {
             let event = &place.event;
-            let gone = if place.is_document { "desk-copy-document" } else { "history-gone" };
-            let heading = place.item.as_ref().map_or_else(|| Link::new("", page.text(gone)), item_link);
             let share = event.total_progression.map(to_percent);
-            let facts = [
+            let facts = page.label_known_facts([
                 ("history-format", Some(format_name(page, event.format))),
                 ("desk-place", event.description.clone()),
                 ("desk-place-share", share.map(|share| page.count("desk-place-percent", share))),
                 ("desk-place-device", event.device_name.clone()),
                 ("desk-place-read", Some(format_moment(page, event.date))),
-            ];
-            let facts = facts.into_iter().filter_map(|(name, value)| Some((page.text(name), value?)));
-            PartCard { dir: text_direction(&heading.lang), heading, facts: facts.collect() }
+            ]);
+            PartCard { heading: item_heading(page, place.item.as_ref(), place.is_document), facts }
         };
         Self::new(page, "places", "desk-places", person.places.iter().map(card).collect())
     }
+}
+
+/// The link to a book or an edition. Without an address if it is gone or is a document.
+fn item_heading(page: &Page<'_>, item: Option<&OfferedItem>, is_document: bool) -> Link {
+    let gone = if is_document { "desk-copy-document" } else { "history-gone" };
+    item.map_or_else(|| Link::new("", page.text(gone)), item_link)
 }
 
 /// A sentence about the use of a quota.

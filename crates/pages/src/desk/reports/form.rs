@@ -27,9 +27,7 @@ impl ReportForm {
     pub(super) fn read(page: &Page<'_>, fields: &Fields, today: Date) -> Self {
         let usual = ReportMonths::ending_with(today);
         let days = usual.first_days();
-        let organization = InputField::new_optional(page, "organization", "reports-organization")
-            .with_hint(page.text("reports-organization-hint"))
-            .read_from(page, fields);
+        let organization = read_organization(page, fields);
         let (first, from) = read_month(page, fields, "first", "reports-first", days.first().copied());
         let (mut last, to) = read_month(page, fields, "last", "reports-last", days.last().copied());
         let months = from.zip(to).and_then(|(from, to)| ReportMonths::new(from, to));
@@ -64,6 +62,13 @@ impl ReportForm {
         }
         query.finish()
     }
+}
+
+/// The field for the organization whose readers are counted. Empty for those of all.
+pub(super) fn read_organization(page: &Page<'_>, fields: &Fields) -> InputField {
+    InputField::new_optional(page, "organization", "reports-organization")
+        .with_hint(page.text("reports-organization-hint"))
+        .read_from(page, fields)
 }
 
 /// A field for a month, and its first day, if it is one.

@@ -6,6 +6,7 @@ use services::reports::{
     list_without_books,
 };
 
+use super::form::read_organization;
 use crate::desk::{person_path, sign_in_name_text};
 use crate::inputs::{InputError, InputField, form_status, list_errors};
 use crate::paging::{Pager, add_query, list_part};
@@ -39,7 +40,6 @@ struct IdleReadersPage<'a> {
     pager: Pager,
 }
 
-/// GET /desk/reports/without-books
 pub(super) async fn show_page(visitor: Visitor, Query(fields): Query) -> Result {
     visitor.op.require_membership_staff()?;
     let page = visitor.page(Section::Account);
@@ -92,9 +92,7 @@ struct IdleForm {
 
 impl IdleForm {
     fn read(page: &Page<'_>, fields: &Fields) -> Self {
-        let organization = InputField::new_optional(page, "organization", "reports-organization")
-            .with_hint(page.text("reports-organization-hint"))
-            .read_from(page, fields);
+        let organization = read_organization(page, fields);
         let mut months =
             InputField::new_optional(page, "months", "reports-idle-months").read_from(page, fields);
         if months.value.is_empty() {

@@ -46,7 +46,6 @@ struct ReportView {
     withheld_text: String,
 }
 
-/// GET /desk/reports
 async fn show_page(visitor: Visitor, Query(fields): Query) -> Result {
     visitor.op.require_membership_staff()?;
     let page = visitor.page(Section::Account);

@@ -89,7 +89,6 @@ struct AgreementPage<'a> {
     errors: Vec<InputError>,
 }
 
-/// GET: the form.
 pub(super) async fn show_page(visitor: Visitor, Path(id): Path<String>) -> Result {
     visitor.op.require_membership_staff()?;
     let view = work::open_agreement(&visitor.op, &AccountId::from(id)).await?;
@@ -97,7 +96,6 @@ pub(super) async fn show_page(visitor: Visitor, Path(id): Path<String>) -> Resul
     Ok(render_form(&visitor, &view, draft))
 }
 
-/// POST: records the agreement.
 pub(super) async fn submit_agreement(visitor: Visitor, Path(id): Path<String>, Form(fields): Form) -> Result {
     visitor.op.require_membership_staff()?;
     let id = AccountId::from(id);

@@ -50,7 +50,6 @@ pub(super) async fn show_page(visitor: Visitor, Query(fields): Query) -> Result 
     Ok(render(&HandOversPage { page, rows, pager: list_links }))
 }
 
-/// POST: grants or declines a request.
 pub(super) async fn submit_decision(visitor: Visitor, Path(id): Path<String>, Form(fields): Form) -> Result {
     visitor.op.require_membership_staff()?;
     let id = id.parse::<i64>().map_err(|_| Problem::NotFound)?;

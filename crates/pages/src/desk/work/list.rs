@@ -2,7 +2,7 @@
 
 use domain::ids::{AccountId, OrganizationId};
 use domain::work::WorkKind;
-use services::work::{self, WorkAddress, WorkEntry, WorkItem, WorkPlace, WorkQuery, WorkSummary};
+use services::work::{self, WorkAddress, WorkEntry, WorkItem, WorkPlace, WorkSummary};
 
 use super::LIST_PATH;
 use super::hand_overs::HAND_OVERS_PATH;
@@ -86,13 +86,12 @@ struct WorkPage<'a> {
     pager: Pager,
 }
 
-/// GET /desk/work
 pub(super) async fn show_page(visitor: Visitor, Query(fields): Query) -> Result {
     visitor.op.require_membership_staff()?;
     let kind = read_kind(&fields);
     let after = read_place::<WorkPlace>(&fields)?;
     let is_first = after.is_none();
-    let items = work::list_work(&visitor.op, WorkQuery { kind, after }).await?;
+    let items = work::list_work(&visitor.op, kind, after).await?;
     let path = list_path(kind);
     if items.entries.is_empty() && !is_first {
         // Everything on this page was decided meanwhile.

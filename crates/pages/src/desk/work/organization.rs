@@ -48,7 +48,6 @@ struct RemarkDraft {
     errors: Vec<InputError>,
 }
 
-/// GET
 pub(super) async fn show_page(visitor: Visitor, Path(id): Path<String>) -> Result {
     visitor.op.require_membership_staff()?;
     let overview = work::open_organization(&visitor.op, &OrganizationId::from(id)).await?;
@@ -119,7 +118,7 @@ fn list_facts(page: &Page<'_>, overview: &OrganizationOverview) -> Vec<(String, 
     let agreement =
         if organization.agreement_signed { "desk-org-agreement" } else { "desk-org-agreement-missing" };
     let state = if organization.suspended { "desk-org-suspended" } else { "work-organization-active" };
-    let facts = [
+    page.label_all_facts([
         ("desk-identifier", organization.id.to_string()),
         ("desk-site", text(site.or(Some(organization.site.as_str())))),
         ("work-organization-kind", kind.clone()),
@@ -128,8 +127,7 @@ fn list_facts(page: &Page<'_>, overview: &OrganizationOverview) -> Vec<(String, 
         ("work-organization-website", text(organization.web_site.as_deref())),
         ("desk-agreement", page.text(agreement)),
         ("work-organization-state", page.text(state)),
-    ];
-    facts.into_iter().map(|(name, value)| (page.text(name), value)).collect()
+    ])
 }
 
 fn agreement_line(page: &Page<'_>, overview: &OrganizationOverview, agreement: &Agreement) -> String {

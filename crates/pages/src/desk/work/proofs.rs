@@ -178,7 +178,6 @@ pub(super) async fn show_page(visitor: Visitor, Path(id): Path<String>) -> Resul
     Ok(render_check(&visitor, &check, &ChosenValues::from_submission(&check), Vec::new()))
 }
 
-/// POST: the decision.
 pub(super) async fn submit_verdict(
     visitor: Visitor,
     Path(id): Path<String>,

@@ -8,21 +8,7 @@ use services::work::{ProofDecision, WorkClaim};
 use crate::{Page, format_day_of, format_moment};
 
 pub(super) fn kind_name(page: &Page<'_>, kind: WorkKind) -> String {
-    page.text(kind_message(kind))
-}
-
-fn kind_message(kind: WorkKind) -> &'static str {
-    match kind {
-        WorkKind::NewReader => "work-kind-new-reader",
-        WorkKind::Proof => "work-kind-proof",
-        WorkKind::ReaderAgreement => "work-kind-reader-agreement",
-        WorkKind::OrganizationAgreement => "work-kind-organization-agreement",
-        WorkKind::OrganizationAdmission => "work-kind-admission",
-        WorkKind::HandOver => "work-kind-hand-over",
-        WorkKind::ReaderSubscription => "work-kind-reader-subscription",
-        WorkKind::OrganizationSubscription => "work-kind-organization-subscription",
-        WorkKind::AuthorityRequest => "work-kind-authority",
-    }
+    page.value_text("work-kind", kind)
 }
 
 /// A sentence about who has taken work, and until when.
@@ -35,16 +21,7 @@ pub(in crate::desk) fn claim_text(page: &Page<'_>, claim: &WorkClaim) -> String 
 }
 
 pub(in crate::desk) fn outcome_name(page: &Page<'_>, outcome: ProofOutcome) -> String {
-    page.text(outcome_message(outcome))
-}
-
-fn outcome_message(outcome: ProofOutcome) -> &'static str {
-    match outcome {
-        ProofOutcome::Accepted => "work-outcome-accepted",
-        ProofOutcome::MoreNeeded => "work-outcome-more",
-        ProofOutcome::Declined => "work-outcome-declined",
-        ProofOutcome::Answered => "work-outcome-answered",
-    }
+    page.value_text("work-outcome", outcome)
 }
 
 /// The link to the subscriptions of a person or an organization, which names what staff can do there first.
@@ -62,17 +39,7 @@ pub(super) fn subscription_line(page: &Page<'_>, subscription: &Subscription) ->
 
 /// The reason of a refusal in a sentence, as the person reads it.
 pub(crate) fn reason_text(page: &Page<'_>, reason: DeclineReason) -> String {
-    page.text(reason_message(reason))
-}
-
-fn reason_message(reason: DeclineReason) -> &'static str {
-    match reason {
-        DeclineReason::Unreadable => "proof-declined-unreadable",
-        DeclineReason::NotCompetent => "proof-declined-not-competent",
-        DeclineReason::NoDisability => "proof-declined-no-disability",
-        DeclineReason::OtherPerson => "proof-declined-other-person",
-        DeclineReason::UnknownAtSource => "proof-declined-unknown",
-    }
+    page.value_text("proof-declined", reason)
 }
 
 /// A decision in a line: when, what, by whom and why.
@@ -86,16 +53,14 @@ pub(super) fn decision_line(page: &Page<'_>, decision: &ProofDecision, by: &str)
 #[cfg(test)]
 mod tests {
     use domain::staff_decisions::{DeclineReason, ProofOutcome};
-    use domain::wire::WireEnum as _;
     use domain::work::WorkKind;
 
-    use super::{kind_message, outcome_message, reason_message};
-    use crate::texts::assert_messages;
+    use crate::texts::{assert_messages, value_messages};
 
     #[test]
     fn kinds_outcomes_and_reasons_have_words_in_every_language() {
-        assert_messages(WorkKind::ALL.iter().map(|kind| kind_message(*kind)));
-        assert_messages(ProofOutcome::ALL.iter().map(|outcome| outcome_message(*outcome)));
-        assert_messages(DeclineReason::ALL.iter().map(|reason| reason_message(*reason)));
+        assert_messages(value_messages::<WorkKind>("work-kind"));
+        assert_messages(value_messages::<ProofOutcome>("work-outcome"));
+        assert_messages(value_messages::<DeclineReason>("proof-declined"));
     }
 }

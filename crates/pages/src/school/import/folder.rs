@@ -15,7 +15,6 @@ use crate::{Fields, Form, Page, Result, Section, Visitor, format_day, render_wit
 
 /// The folder as the page of imports describes it.
 pub(super) struct FolderText {
-    /// The path of the folder.
     pub(super) name: HtmlSafeOutput<String>,
     /// A sentence about the handling of its files.
     pub(super) lines: Vec<String>,
@@ -93,7 +92,6 @@ fn parse_day(text: &str) -> Option<Date> {
     Date::parse_value(text).ok()
 }
 
-/// GET: the form.
 pub(super) async fn show_form(visitor: Visitor) -> Result {
     let view = view_folder(&visitor.op).await?;
     let folder = view.folder.ok_or(services::Error::Refused(ErrorKey::RecordNotFound))?;
@@ -102,7 +100,6 @@ pub(super) async fn show_form(visitor: Visitor) -> Result {
     Ok(render_form(page, form))
 }
 
-/// POST: sets it.
 pub(super) async fn change_settings(visitor: Visitor, Form(fields): Form) -> Result {
     visitor.op.require_sponsor()?;
     let page = visitor.page(Section::Account);

@@ -8,9 +8,7 @@ mod preview;
 use axum::Router;
 use axum::routing::{get, post};
 use services::ErrorKey;
-use services::roster_imports::{
-    FolderView, MAX_TABLE_BYTES, MAX_TABLE_ROWS, TableUpload, upload, view_folder,
-};
+use services::roster_imports::{FolderView, MAX_TABLE_BYTES, MAX_TABLE_ROWS, upload, view_folder};
 
 use crate::inputs::{FileError, FileInput};
 use crate::uploaded_form::UploadedForm;
@@ -40,7 +38,6 @@ struct ImportPage<'a> {
     file: FileInput,
 }
 
-/// GET: the form.
 async fn show_form(visitor: Visitor) -> Result {
     let view = view_folder(&visitor.op).await?;
     render_form(&visitor, Some(&view), None)
@@ -53,8 +50,7 @@ async fn upload_table(visitor: Visitor, sent: UploadedForm<MAX_TABLE_BYTES>) -> 
         Ok(file) => file,
         Err(error) => return render_form(&visitor, None, Some(error)),
     };
-    let table = TableUpload { file: file.content.clone(), file_name: file.name.clone() };
-    match upload(&visitor.op, &table).await {
+    match upload(&visitor.op, &file.content, &file.name).await {
         Ok(id) => redirect_to(&format!("{FORM_PATH}/{id}")),
         Err(error) if error.key() == Some(ErrorKey::InvalidFileType) => {
             let error = FileError { text: page.text("import-unreadable"), reason: error.to_string() };

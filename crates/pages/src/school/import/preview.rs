@@ -55,7 +55,6 @@ struct ImportPreviewPage<'a> {
     has_changed: bool,
 }
 
-/// GET: the preview.
 pub(super) async fn show_page(visitor: Visitor, Path(import): Path<String>) -> Result {
     let preview = view(&visitor.op, &import).await?;
     Ok(render_preview(&visitor, &preview, false))
@@ -82,7 +81,6 @@ pub(super) async fn confirm_import(
     }
 }
 
-/// POST: forgets a table.
 pub(super) async fn discard_import(visitor: Visitor, Path(import): Path<String>, Form(_): Form) -> Result {
     discard(&visitor.op, &import).await?;
     visitor.redirect_with_message("import-discarded", FORM_PATH)

@@ -12,7 +12,6 @@ use super::details::member_path;
 use super::draft::{FormPurpose, MemberDraft};
 use crate::{Form, Problem, Result, Section, Visitor};
 
-/// GET: the empty form.
 pub(super) async fn show_form(visitor: Visitor) -> Result {
     require_addition(&visitor.op)?;
     let page = visitor.page(Section::Account);

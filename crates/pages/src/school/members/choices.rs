@@ -3,7 +3,7 @@
 use domain::WireEnum as _;
 use domain::proofs::DisabilityType;
 use services::groups::Group;
-use services::members::RosterOverview;
+use services::members::{FilterNames, MAX_NAME_MATCHES, RosterOverview};
 use services::roster_tags::RosterTag;
 use services::rosters::RosterSort;
 
@@ -17,28 +17,24 @@ use crate::inputs::Choice;
 /// The value of the field `tag` that takes members out of their school.
 pub(super) const NO_TAG_VALUE: &str = "none";
 
-/// The acts on several members, by the values of the field `act`, with their messages.
-pub(super) const ACTS: [(&str, &str); 14] = [
-    ("grade", "school-act-grade"),
-    ("tag", "school-act-tag"),
-    ("quick_list_add", "school-act-quick-list-add"),
-    ("quick_list_remove", "school-act-quick-list-remove"),
-    ("assign_title", "school-act-assign-title"),
-    ("add_to_list", "school-act-add-to-list"),
-    ("add_to_group", "school-act-add-to-group"),
-    ("take_from_group", "school-act-take-from-group"),
-    ("mark_disability", "school-act-mark-disability"),
-    ("unmark_disability", "school-act-unmark-disability"),
-    ("reset_sign_in", "school-act-reset-sign-in"),
-    ("give_sign_in", "school-act-give-sign-in"),
-    ("make_codes", "school-act-make-codes"),
-    ("remove", "school-act-remove"),
+/// The acts on several members, by the values of the field `act`.
+pub(super) const ACTS: [&str; 14] = [
+    "grade", "tag", "quick_list_add", "quick_list_remove", "assign_title", "add_to_list", "add_to_group",
+    "take_from_group", "mark_disability", "unmark_disability", "reset_sign_in", "give_sign_in", "make_codes",
+    "remove",
 ];
+
+pub(super) fn act_message(act: &str) -> String {
+    format!("school-act-{}", act.replace('_', "-"))
+}
 
 /// The months without a book that the form for filters offers.
 const IDLE_MONTHS: [u32; 3] = [3, 6, 12];
 
-pub(super) struct FilterChoices {
+/// A roster that a form narrows: the fields of the form, and what it finds.
+pub(super) struct NarrowedRoster {
+    pub(super) words: String,
+    pub(super) quick_list: bool,
     pub(super) grades: Vec<Choice>,
     pub(super) schools: Vec<Choice>,
     pub(super) districts: Vec<Choice>,
@@ -46,9 +42,16 @@ pub(super) struct FilterChoices {
     /// Months without a book.
     pub(super) idle: Vec<Choice>,
     pub(super) orders: Vec<Choice>,
+    pub(super) is_narrowed: bool,
+    /// The fields in words. Empty if nothing narrows the roster.
+    pub(super) filter_text: String,
+    /// The number of members who were found, and the filters.
+    pub(super) found_text: String,
+    /// The sentence that words find too many members. `None` if they do not.
+    pub(super) cut_text: Option<String>,
 }
 
-impl FilterChoices {
+impl NarrowedRoster {
     pub(super) fn new(
         page: &Page<'_>,
         overview: &RosterOverview,
@@ -75,15 +78,36 @@ impl FilterChoices {
         let order = |order: &RosterSort| {
             Choice::new(order.as_str(), page.value_text("school-sort", *order), *order == sort)
         };
+        let filter_text = filter.describe(page, &filter_names(overview, filter));
         Self {
+            words: filter.words.clone().unwrap_or_default(),
+            quick_list: filter.quick_list,
             grades: overview.grades.iter().map(grade).collect(),
             schools: schools.map(school).collect(),
             districts: district_options(&overview.tags, filter.district),
             groups: overview.groups.iter().map(group).collect(),
             idle: IDLE_MONTHS.into_iter().map(months).collect(),
             orders: RosterSort::ALL.iter().map(order).collect(),
+            is_narrowed: !filter.is_empty(),
+            found_text: found_text(page, overview.members.total, &filter_text),
+            cut_text: overview.is_cut.then(|| page.count("school-members-cut", MAX_NAME_MATCHES as u64)),
+            filter_text,
         }
     }
+}
+
+/// What the filter names, among what the page offers.
+fn filter_names(found: &RosterOverview, filter: &MemberFilterFields) -> FilterNames {
+    let group = found.groups.iter().map(|(group, _)| group).find(|group| filter.group == Some(group.id));
+    FilterNames { tags: found.tags.iter().map(|(tag, _)| tag.clone()).collect(), group: group.cloned() }
+}
+
+/// How many members were found, and by which filters.
+fn found_text(page: &Page<'_>, total: u64, filter: &str) -> String {
+    if filter.is_empty() {
+        return page.count("members-count", total);
+    }
+    page.format("school-members-found", &[("count", total.into()), ("filter", filter.into())])
 }
 
 /// The districts of tags, which are sorted by them, each by the first of its tags.
@@ -113,7 +137,7 @@ pub(super) struct ActChoices {
 
 impl ActChoices {
     pub(super) fn new(page: &Page<'_>, overview: &RosterOverview) -> Self {
-        let act = |(value, message): &(&str, &str)| Choice::new(*value, page.text(message), false);
+        let act = |act: &str| Choice::new(act, page.text(&act_message(act)), false);
         let british = overview.grades.iter().map(|(code, _)| code.as_str());
         let british = british.filter(|code| !GRADE_CODES.contains(code));
         let grade = |code: &str| Choice::new(code, grade_name(page, code), false);
@@ -125,7 +149,7 @@ impl ActChoices {
         let groups = groups.map(|(group, _)| Choice::new(group.id.to_string(), group.name.clone(), false));
         let lists = overview.lists.iter().map(|list| Choice::new(&list.id, list.name.clone(), false));
         Self {
-            acts: ACTS.iter().map(act).collect(),
+            acts: ACTS.map(act).into(),
             grades: GRADE_CODES.into_iter().chain(british).map(grade).collect(),
             tags: overview.tags.iter().map(tag).chain([none]).collect(),
             disabilities: DisabilityType::ALL.iter().map(disability).collect(),
@@ -141,12 +165,12 @@ mod tests {
     use services::roster_tags::RosterTag;
     use services::rosters::RosterSort;
 
-    use super::{ACTS, district_options};
+    use super::{ACTS, act_message, district_options};
     use crate::texts::{assert_messages, value_messages};
 
     #[test]
     fn every_act_and_every_order_has_a_name_in_every_language() {
-        assert_messages(ACTS.map(|(_, message)| message));
+        assert_messages(ACTS.map(act_message));
         assert_messages(value_messages::<RosterSort>("school-sort"));
     }
 

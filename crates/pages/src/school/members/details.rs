@@ -24,7 +24,6 @@ pub(super) async fn show_form(visitor: Visitor, Path(id): Path<String>) -> Resul
     Ok(draft.render(page, change_purpose(&account.id)))
 }
 
-/// POST: changes the member.
 pub(super) async fn change_member(visitor: Visitor, Path(id): Path<String>, Form(fields): Form) -> Result {
     let organization = visitor.op.require_sponsor()?.organization;
     let page = visitor.page(Section::Account);

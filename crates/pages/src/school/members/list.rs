@@ -3,13 +3,11 @@
 use std::collections::{HashMap, HashSet};
 
 use domain::WireEnum as _;
-use services::members::{
-    FilterNames, MAX_NAME_MATCHES, MemberOverview, RosterOverview, RosterRequest, list_for_sponsor,
-};
+use services::members::{MemberOverview, RosterOverview, RosterRequest, list_for_sponsor};
 use services::rosters::RosterSort;
 use services::{ListPart, RowPosition, Rows};
 
-use super::choices::{ActChoices, FilterChoices};
+use super::choices::{ActChoices, NarrowedRoster};
 use super::filter::MemberFilterFields;
 use super::row::MemberRow;
 use super::selection::{MAX_CHOSEN_MEMBERS, MemberSelection};
@@ -25,14 +23,7 @@ const MEMBERS_PER_PAGE: usize = 50;
 struct RosterPage<'a> {
     page: Page<'a>,
     organization: &'a str,
-    words: &'a str,
-    quick_list: bool,
-    filters: FilterChoices,
-    is_narrowed: bool,
-    /// The number of members found, and the filters used.
-    found_text: String,
-    /// The sentence that words find too many members. `None` if they do not.
-    cut_text: Option<String>,
+    roster: NarrowedRoster,
     caption: String,
     members: Vec<MemberRow>,
     selection: SelectionView,
@@ -83,22 +74,17 @@ async fn render_roster(visitor: &Visitor, fields: &Fields, selection: &MemberSel
     let request = RosterRequest { search: filter.to_search(), page: part.to_request(sort, false) };
     let overview = list_for_sponsor(&visitor.op, request).await?;
     let page = visitor.page(Section::Account);
-    let filter_text = filter.describe(&page, &filter_names(&overview, &filter));
+    let roster = NarrowedRoster::new(&page, &overview, &filter, sort);
     let hidden_fields = hidden_fields(&filter, sort);
     Ok(render(&RosterPage {
         organization: &sponsor.organization.name,
-        words: filter.words.as_deref().unwrap_or_default(),
-        quick_list: filter.quick_list,
-        filters: FilterChoices::new(&page, &overview, &filter, sort),
-        is_narrowed: !filter.is_empty(),
-        found_text: found_text(&page, overview.members.total, &filter_text),
-        cut_text: overview.is_cut.then(|| page.count("school-members-cut", MAX_NAME_MATCHES as u64)),
         caption: page.with_name("school-members-caption", &page.value_text("school-sort", sort)),
         members: member_rows(&page, &overview.members.items, selection),
         selection: SelectionView::new(&page, selection, &overview.members.items),
         clear_path: add_query(PAGE_PATH, &hidden_fields),
         hidden_fields,
-        all_text: whole_selection_text(&page, &overview, &filter_text),
+        all_text: whole_selection_text(&page, &overview, &roster.filter_text),
+        roster,
         acts: ActChoices::new(&page, &overview),
         pager: form_pager(&part, &overview.members),
         can_add_members: sponsor.organization.can_create_users,
@@ -116,20 +102,6 @@ pub(super) fn read_part(fields: &Fields) -> Result<(RosterSort, ListPart<RowPosi
 pub(super) fn hidden_fields(filter: &MemberFilterFields, sort: RosterSort) -> Vec<(&'static str, String)> {
     let order = (sort != RosterSort::default()).then(|| ("sort", sort.to_string()));
     filter.to_hidden_fields().into_iter().chain(order).collect()
-}
-
-/// What the filter names, among what the page offers.
-pub(super) fn filter_names(found: &RosterOverview, filter: &MemberFilterFields) -> FilterNames {
-    let group = found.groups.iter().map(|(group, _)| group).find(|group| filter.group == Some(group.id));
-    FilterNames { tags: found.tags.iter().map(|(tag, _)| tag.clone()).collect(), group: group.cloned() }
-}
-
-/// How many members were found, and by which filters.
-pub(super) fn found_text(page: &Page<'_>, total: u64, filter: &str) -> String {
-    if filter.is_empty() {
-        return page.count("members-count", total);
-    }
-    page.format("school-members-found", &[("count", total.into()), ("filter", filter.into())])
 }
 
 /// The members that an act on all of them concerns, in words. `None` if there are none, or if the words find

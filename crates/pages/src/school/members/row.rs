@@ -1,11 +1,11 @@
 //! A member, formatted for the list.
 
-use domain::proofs::DisabilityPlan;
 use services::members::MemberOverview;
 use services::roster_tags::RosterTag;
 
 use super::details::member_path;
 use super::grades::grade_name;
+use crate::disabilities::plan_name;
 use crate::{Page, format_day_of, format_name};
 
 /// A row of the list. Cells without a value say so.
@@ -32,6 +32,7 @@ impl MemberRow {
         let none = || page.text("school-cell-none");
         let id = member.id.as_str();
         let sign_in = member.sign_in_name.as_deref();
+        let plans: Vec<String> = member.plans.iter().map(|plan| plan_name(page, *plan)).collect();
         Self {
             id: id.to_owned(),
             name: member.name.clone(),
@@ -39,10 +40,7 @@ impl MemberRow {
             href: member_path(&member.id),
             facts: list_facts(page, member).join(" · "),
             grade: member.grade.as_deref().map_or_else(none, |grade| grade_name(page, grade)),
-            plans: match list_disability_plans(page, member) {
-                plans if plans.is_empty() => none(),
-                plans => plans.join(", "),
-            },
+            plans: if plans.is_empty() { none() } else { plans.join(", ") },
             format: member.format.map_or_else(none, |format| format_name(page, format)),
             school: member.tag.as_ref().map_or_else(none, tag_name),
             last_read: match member.last_read {
@@ -70,12 +68,4 @@ fn list_facts(page: &Page<'_>, member: &MemberOverview) -> Vec<String> {
     let linked = (!member.is_manageable).then(|| page.text("school-member-linked"));
     let listed = member.on_quick_list.then(|| page.text("school-member-quick-list"));
     [Some(sign_in), linked, listed].into_iter().flatten().collect()
-}
-
-fn list_disability_plans(page: &Page<'_>, member: &MemberOverview) -> Vec<String> {
-    let name = |plan: &DisabilityPlan| match plan {
-        DisabilityPlan::Iep => page.text("school-plan-iep"),
-        DisabilityPlan::Section504 => page.text("school-plan-504"),
-    };
-    member.plans.iter().map(name).collect()
 }

@@ -7,6 +7,7 @@ use services::school_year::{LeaverFate, OtherGradeFate, YearChoices};
 use services::values::Grade;
 
 use super::FORM_PATH;
+use crate::inputs::Choice;
 use crate::paging::add_query;
 use crate::school::members::grades::grade_name;
 use crate::{Fields, InputError, Page, Result, Section, Visitor, render_with_status};
@@ -37,16 +38,8 @@ impl YearForm {
         let last_grade = fields.get("last_grade").unwrap_or(DEFAULT_LAST_GRADE);
         Self {
             last_grade: SCHOOL_GRADES.into_iter().find(|code| *code == last_grade),
-            leavers: if fields.get("leavers") == Some("remove") {
-                LeaverFate::Remove
-            } else {
-                LeaverFate::Keep
-            },
-            other_grades: if fields.get("others") == Some("leave") {
-                OtherGradeFate::Leave
-            } else {
-                OtherGradeFate::Stay
-            },
+            leavers: fields.get("leavers").and_then(|fate| fate.parse().ok()).unwrap_or_default(),
+            other_grades: fields.get("others").and_then(|fate| fate.parse().ok()).unwrap_or_default(),
         }
     }
 
@@ -58,27 +51,14 @@ impl YearForm {
 
     /// The names and values of hidden fields from which [`from_fields`](Self::from_fields) reads the same.
     pub(super) fn to_hidden_fields(&self) -> Vec<(&'static str, &'static str)> {
-        let leavers = match self.leavers {
-            LeaverFate::Keep => "keep",
-            LeaverFate::Remove => "remove",
-        };
-        let others = match self.other_grades {
-            OtherGradeFate::Stay => "stay",
-            OtherGradeFate::Leave => "leave",
-        };
         let last_grade = self.last_grade.map(|code| ("last_grade", code));
-        last_grade.into_iter().chain([("leavers", leavers), ("others", others)]).collect()
+        let fates = [("leavers", self.leavers.as_str()), ("others", self.other_grades.as_str())];
+        last_grade.into_iter().chain(fates).collect()
     }
 
     pub(super) fn address(&self) -> String {
         add_query(FORM_PATH, self.to_hidden_fields())
     }
-}
-
-struct GradeOption {
-    code: &'static str,
-    name: String,
-    is_chosen: bool,
 }
 
 #[derive(askama::Template)]
@@ -89,7 +69,7 @@ struct YearFormPage<'a> {
     errors: Vec<InputError>,
     /// The sentence that the organization has too many members. `None` if it has not.
     limit_text: Option<String>,
-    grades: Vec<GradeOption>,
+    grades: Vec<Choice>,
     removes_leavers: bool,
     others_leave: bool,
 }
@@ -106,11 +86,7 @@ pub(super) fn render_form(visitor: &Visitor, form: &YearForm, fault: Option<Form
     let limit = MAX_SELECTED_MEMBERS as u64;
     let status = if fault.is_some() { StatusCode::BAD_REQUEST } else { StatusCode::OK };
     let last_grade = form.last_grade.unwrap_or(DEFAULT_LAST_GRADE);
-    let grade = |code: &'static str| GradeOption {
-        code,
-        name: grade_name(&page, code),
-        is_chosen: code == last_grade,
-    };
+    let grade = |code: &'static str| Choice::new(code, grade_name(&page, code), code == last_grade);
     let grades = SCHOOL_GRADES.into_iter().map(grade).collect();
     let form_page = YearFormPage {
         organization,

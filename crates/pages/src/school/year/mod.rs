@@ -7,7 +7,7 @@ mod preview;
 use axum::Router;
 use axum::routing::{get, post};
 use services::ErrorKey;
-use services::school_year::{self, YearRequest, YearResult};
+use services::school_year::{self, YearResult};
 
 use self::form::{FormFault, YearForm};
 use crate::{Form, Pages, Query, Result, Visitor};
@@ -50,15 +50,12 @@ async fn apply_year(visitor: Visitor, Form(fields): Form) -> Result {
     let Some(choices) = form.read_choices() else {
         return form::render_form(&visitor, &form, Some(FormFault::LastGrade));
     };
-    let digest = fields.get("digest").unwrap_or_default().to_owned();
-    let request = YearRequest { choices, digest };
-    match school_year::apply(&visitor.op, &request).await? {
+    let digest = fields.get("digest").unwrap_or_default();
+    match school_year::apply(&visitor.op, &choices, digest).await? {
         YearResult::Finished(Some(run)) => {
             visitor.redirect_with_message("school-year-done", &format!("/school/runs/{run}"))
         }
         YearResult::Finished(None) => visitor.redirect_with_message("school-year-no-effect", "/school/runs"),
-        YearResult::Outdated(shown) => {
-            Ok(preview::render_preview(&visitor, (&form, &request.choices), &shown, true))
-        }
+        YearResult::Outdated(shown) => Ok(preview::render_preview(&visitor, (&form, &choices), &shown, true)),
     }
 }

@@ -1,16 +1,15 @@
 //! Another subscription of a person or an organization.
 
-use domain::ids::{AccountId, OrganizationId};
 use jiff::civil::Date;
 use services::subscriptions::{NewSubscription, SubscriptionDetails};
 use services::values::{ParseValue as _, ShortText};
-use services::work::{self, FormOutcome, SubscriptionBeginning, SubscriptionHolder};
+use services::work::{self, FormOutcome, SubscriptionBeginning};
 use services::{Change, ErrorKey, Fault, Faults, Field};
 
-use super::{SubscriptionDrafts, holder_path, render_forms};
+use super::{NamedHolder, SubscriptionDrafts, render_forms};
 use crate::desk::work::LIST_PATH;
 use crate::desk::work::outcome::{AskedDecision, show_outcome};
-use crate::{Fields, Form, InputError, InputField, Page, Path, Result, Section, Visitor, list_errors};
+use crate::{Fields, Form, InputError, InputField, Page, Result, Section, Visitor, list_errors};
 
 pub(super) struct NewSubscriptionDraft {
     /// The name of the chosen type. `None` before a choice.
@@ -81,44 +80,28 @@ impl NewSubscriptionDraft {
     }
 }
 
-/// POST /desk/people/{id}/subscription/new
-pub(super) async fn begin_for_person(visitor: Visitor, Path(id): Path<String>, Form(fields): Form) -> Result {
+pub(super) async fn submit_beginning(visitor: Visitor, named: NamedHolder, Form(fields): Form) -> Result {
     visitor.op.require_membership_staff()?;
-    submit_beginning(&visitor, SubscriptionHolder::Account(&AccountId::from(id)), &fields).await
-}
-
-/// POST /desk/organizations/{id}/subscription/new
-pub(super) async fn begin_for_organization(
-    visitor: Visitor,
-    Path(id): Path<String>,
-    Form(fields): Form,
-) -> Result {
-    visitor.op.require_membership_staff()?;
-    let id = OrganizationId::from(id);
-    submit_beginning(&visitor, SubscriptionHolder::Organization(&id), &fields).await
-}
-
-async fn submit_beginning(visitor: &Visitor, holder: SubscriptionHolder<'_>, fields: &Fields) -> Result {
     let page = visitor.page(Section::Account);
-    let mut draft = NewSubscriptionDraft::from_fields(&page, visitor.op.today(), fields);
+    let mut draft = NewSubscriptionDraft::from_fields(&page, visitor.op.today(), &fields);
     let mut faults = Faults::default();
     let beginning = SubscriptionBeginning {
         subscription: draft.to_request(&mut faults),
         // A form without the number has not seen any page: nothing begins.
         subscriptions_before: fields.get("before").and_then(|count| count.parse().ok()).unwrap_or(u64::MAX),
     };
-    match work::begin_subscription(&visitor.op, holder, beginning, faults).await? {
+    match work::begin_subscription(&visitor.op, named.holder(), beginning, faults).await? {
         FormOutcome::Processed(outcome) => {
-            let path = &format!("{}/subscription", holder_path(holder));
+            let path = &format!("{}/subscription", named.path());
             let message = "work-subscription-begun";
             let asked = AskedDecision { outcome: &outcome, message, path, next_path: LIST_PATH };
-            show_outcome(visitor, asked)
+            show_outcome(&visitor, asked)
         }
         FormOutcome::Refused(faults, view) => {
             draft.add_faults(&page, &faults);
-            let empty = SubscriptionDrafts::new_empty(&page, visitor);
+            let empty = SubscriptionDrafts::new_empty(&page, &visitor);
             let drafts = SubscriptionDrafts { beginning: draft, ..empty };
-            Ok(render_forms(visitor, (holder, &view), drafts))
+            Ok(render_forms(&visitor, (&named, &view), drafts))
         }
     }
 }

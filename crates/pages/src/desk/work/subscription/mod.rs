@@ -5,6 +5,9 @@ mod beginning;
 mod extension;
 
 use axum::Router;
+use axum::extract::FromRequestParts;
+use axum::extract::rejection::PathRejection;
+use axum::http::request::Parts;
 use axum::response::Response;
 use axum::routing::{get, post};
 use domain::{AccountId, OrganizationId, Subscription, SubscriptionId, SubscriptionType};
@@ -20,19 +23,10 @@ use crate::{Page, Pages, Path, Result, Section, Visitor, format_day_of, render_w
 
 pub(super) fn routes() -> Router<Pages> {
     Router::new()
-        .route("/desk/people/{id}/subscription", get(show_person).post(extension::extend_person))
-        .route("/desk/people/{id}/subscription/new", post(beginning::begin_for_person))
-        .route(
-            "/desk/organizations/{id}/subscription",
-            get(show_organization).post(extension::extend_organization),
-        )
-        .route("/desk/organizations/{id}/subscription/new", post(beginning::begin_for_organization))
-}
-
-struct TypeChoice {
-    name: String,
-    description: String,
-    is_chosen: bool,
+        .route("/desk/people/{id}/subscription", get(show_forms).post(extension::submit_extension))
+        .route("/desk/people/{id}/subscription/new", post(beginning::submit_beginning))
+        .route("/desk/organizations/{id}/subscription", get(show_forms).post(extension::submit_extension))
+        .route("/desk/organizations/{id}/subscription/new", post(beginning::submit_beginning))
 }
 
 #[derive(askama::Template)]
@@ -49,7 +43,8 @@ struct SubscriptionPage<'a> {
     end_date: InputField,
     /// Those without an end.
     endless: Vec<String>,
-    types: Vec<TypeChoice>,
+    /// The types by their names, each with its description.
+    types: Vec<Choice>,
     start_date: InputField,
     new_end_date: InputField,
     subscription_count: usize,
@@ -74,35 +69,49 @@ impl SubscriptionDrafts {
     }
 }
 
-/// GET /desk/people/{id}/subscription
-async fn show_person(visitor: Visitor, Path(id): Path<String>) -> Result {
-    visitor.op.require_membership_staff()?;
-    show_forms(&visitor, SubscriptionHolder::Account(&AccountId::from(id))).await
+/// The person or the organization that an address names.
+enum NamedHolder {
+    Person(AccountId),
+    Organization(OrganizationId),
 }
 
-/// GET /desk/organizations/{id}/subscription
-async fn show_organization(visitor: Visitor, Path(id): Path<String>) -> Result {
-    visitor.op.require_membership_staff()?;
-    show_forms(&visitor, SubscriptionHolder::Organization(&OrganizationId::from(id))).await
-}
+impl FromRequestParts<Pages> for NamedHolder {
+    type Rejection = PathRejection;
 
-async fn show_forms(visitor: &Visitor, holder: SubscriptionHolder<'_>) -> Result {
-    let view = work::open_subscriptions(&visitor.op, holder).await?;
-    let drafts = SubscriptionDrafts::new_empty(&visitor.page(Section::Account), visitor);
-    Ok(render_forms(visitor, (holder, &view), drafts))
-}
-
-/// The address of the page about a person or an organization.
-fn holder_path(holder: SubscriptionHolder<'_>) -> String {
-    match holder {
-        SubscriptionHolder::Account(id) => person_path(id),
-        SubscriptionHolder::Organization(id) => organization_path(id),
+    async fn from_request_parts(parts: &mut Parts, pages: &Pages) -> Result<Self, PathRejection> {
+        let Path(id) = Path::<String>::from_request_parts(parts, pages).await?;
+        let is_of_person = parts.uri.path().starts_with("/desk/people/");
+        Ok(if is_of_person { Self::Person(id.into()) } else { Self::Organization(id.into()) })
     }
+}
+
+impl NamedHolder {
+    fn holder(&self) -> SubscriptionHolder<'_> {
+        match self {
+            Self::Person(id) => SubscriptionHolder::Account(id),
+            Self::Organization(id) => SubscriptionHolder::Organization(id),
+        }
+    }
+
+    /// The address of the page about the person or the organization.
+    fn path(&self) -> String {
+        match self {
+            Self::Person(id) => person_path(id),
+            Self::Organization(id) => organization_path(id),
+        }
+    }
+}
+
+async fn show_forms(visitor: Visitor, named: NamedHolder) -> Result {
+    visitor.op.require_membership_staff()?;
+    let view = work::open_subscriptions(&visitor.op, named.holder()).await?;
+    let drafts = SubscriptionDrafts::new_empty(&visitor.page(Section::Account), &visitor);
+    Ok(render_forms(&visitor, (&named, &view), drafts))
 }
 
 fn render_forms(
     visitor: &Visitor,
-    (holder, view): (SubscriptionHolder<'_>, &SubscriptionsView),
+    (named, view): (&NamedHolder, &SubscriptionsView),
     drafts: SubscriptionDrafts,
 ) -> Response {
     let page = visitor.page(Section::Account);
@@ -111,7 +120,7 @@ fn render_forms(
     let endless = view.subscriptions.iter().filter(|one| one.end.is_none());
     let shown = SubscriptionPage {
         name: view.name.clone(),
-        holder_href: holder_path(holder),
+        holder_href: named.path(),
         claim: view.other_claim.as_ref().map(|claim| claim_text(&page, claim)).unwrap_or_default(),
         subscriptions: list_choices(&page, &view.subscriptions, chosen.as_ref()),
         end_date,
@@ -145,11 +154,9 @@ fn list_choices(
     ending.iter().map(choice).collect()
 }
 
-fn list_types(offered: &[SubscriptionType], chosen: Option<&str>) -> Vec<TypeChoice> {
-    let choice = |kind: &SubscriptionType| TypeChoice {
-        name: kind.name.clone(),
-        description: kind.description.clone(),
-        is_chosen: chosen == Some(kind.name.as_str()),
+fn list_types(offered: &[SubscriptionType], chosen: Option<&str>) -> Vec<Choice> {
+    let choice = |kind: &SubscriptionType| {
+        Choice::new(&kind.name, kind.description.clone(), chosen == Some(kind.name.as_str()))
     };
     offered.iter().map(choice).collect()
 }

@@ -4,6 +4,7 @@
 use std::fmt::Write as _;
 
 use domain::csv_cells::neutralize_formula;
+use domain::wire_enum;
 use layout::{Language, Wording};
 use services::member_acts::{CardContent, CardRequest, CardTexts, MemberAct, SignInCard};
 
@@ -11,45 +12,31 @@ use crate::Page;
 use crate::inputs::Choice;
 use crate::spelling::{sign_name, split_name};
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) enum CardForm {
-    /// A page to print, which is also the confirmation.
-    #[default]
-    Print,
-    /// A file for a braille embosser.
-    Braille,
-    Table,
+wire_enum! {
+    /// How cards are wanted: a value of the field `cards`.
+    #[derive(Default)]
+    pub(super) enum CardForm {
+        /// A page to print, which is also the confirmation.
+        #[default]
+        Print = "print",
+        /// A file for a braille embosser.
+        Braille = "brf",
+        Table = "csv",
+    }
 }
 
-/// The forms in the order in which they are offered.
-const CARD_FORMS: [CardForm; 3] = [CardForm::Print, CardForm::Braille, CardForm::Table];
-
 impl CardForm {
-    /// Reads the value of the field `cards`. What is unknown is printed.
-    pub(super) fn parse(value: Option<&str>) -> Self {
-        CARD_FORMS.into_iter().find(|form| value == Some(form.value())).unwrap_or_default()
-    }
-
-    fn value(self) -> &'static str {
-        match self {
-            Self::Print => "print",
-            Self::Braille => "brf",
-            Self::Table => "csv",
-        }
-    }
-
-    fn message_id(self) -> &'static str {
-        match self {
-            Self::Print => "school-cards-print",
-            Self::Braille => "school-cards-brf",
-            Self::Table => "school-cards-csv",
-        }
+    /// Reads the value of the field. What is unknown is printed.
+    pub(super) fn read(value: Option<&str>) -> Self {
+        value.and_then(|form| form.parse().ok()).unwrap_or_default()
     }
 
     /// The options of the field. Empty for an act without cards.
     pub(super) fn list_options(self, page: &Page<'_>, act: &MemberAct) -> Vec<Choice> {
-        let option = |form: Self| Choice::new(form.value(), page.text(form.message_id()), form == self);
-        if act.makes_cards() { CARD_FORMS.map(option).into() } else { Vec::new() }
+        if !act.makes_cards() {
+            return Vec::new();
+        }
+        Choice::list_all(|form| page.value_text("school-cards", form), |form: Self| form == self)
     }
 
     pub(super) fn to_request(self, page: &Page<'_>, act: &MemberAct, organization: &str) -> CardRequest {
@@ -172,6 +159,11 @@ mod tests {
     }
 
     #[test]
+    fn every_form_of_cards_has_a_name_in_every_language() {
+        texts::assert_messages(texts::value_messages::<CardForm>("school-cards"));
+    }
+
+    #[test]
     fn a_table_has_a_header_and_no_formulas() {
         let texts = CardTexts {
             heading: "Library".to_owned(),
@@ -194,7 +186,7 @@ mod tests {
         for (value, form) in
             [(None, CardForm::Print), (Some("brf"), CardForm::Braille), (Some("x"), CardForm::Print)]
         {
-            assert_eq!(CardForm::parse(value), form);
+            assert_eq!(CardForm::read(value), form);
         }
     }
 

@@ -16,6 +16,9 @@ use crate::school::members::selection::MemberSelection as ChosenMembers;
 
 const MEMBERS_PATH: &str = "/school/members";
 
+/// The fields that name an act, and what it needs.
+const ACT_FIELDS: [&str; 7] = ["act", "grade", "tag", "title", "list", "group", "disability"];
+
 /// A form for an act, with the values that were sent.
 pub(super) struct ActForm {
     /// True if the act is meant for all whom the filter finds, false if it is for those who were chosen.
@@ -24,13 +27,8 @@ pub(super) struct ActForm {
     pub(super) chosen: ChosenMembers,
     /// The order of the list, to return to it.
     sort: Option<String>,
-    act: Option<String>,
-    grade: Option<String>,
-    tag: Option<String>,
-    title: Option<String>,
-    list: Option<String>,
-    group: Option<String>,
-    disability: Option<String>,
+    /// The values of [`ACT_FIELDS`] that were sent.
+    act_values: Vec<(&'static str, String)>,
     /// How cards are wanted, if the act makes some.
     pub(super) cards: CardForm,
 }
@@ -53,21 +51,19 @@ wire_enum! {
 
 impl ActForm {
     pub(super) fn from_fields(fields: &Fields) -> Self {
-        let text = |name| fields.get(name).map(str::to_owned);
+        let act_value = |name| Some((name, fields.get(name)?.to_owned()));
         Self {
             is_for_all: fields.get("scope") == Some("all"),
             filter: MemberFilterFields::from_fields(fields),
             chosen: ChosenMembers::from_fields(fields),
-            sort: text("sort"),
-            act: text("act"),
-            grade: text("grade"),
-            tag: text("tag"),
-            title: text("title"),
-            list: text("list"),
-            group: text("group"),
-            disability: text("disability"),
-            cards: CardForm::parse(fields.get("cards")),
+            sort: fields.get("sort").map(str::to_owned),
+            act_values: ACT_FIELDS.into_iter().filter_map(act_value).collect(),
+            cards: CardForm::read(fields.get("cards")),
         }
+    }
+
+    fn act_value(&self, field: &str) -> Option<&str> {
+        self.act_values.iter().find(|(name, _)| *name == field).map(|(_, value)| value.as_str())
     }
 
     /// Those for whom the act is meant.
@@ -80,12 +76,12 @@ impl ActForm {
         if !self.is_for_all && self.chosen.ids().is_empty() {
             return Err(FormFault::Scope);
         }
-        match self.act.as_deref() {
+        match self.act_value("act") {
             Some("grade") => {
-                let grade = Grade::parse_value(self.grade.as_deref().unwrap_or_default());
+                let grade = Grade::parse_value(self.act_value("grade").unwrap_or_default());
                 grade.map(MemberAct::SetGrade).map_err(|_| FormFault::Grade)
             }
-            Some("tag") => match self.tag.as_deref() {
+            Some("tag") => match self.act_value("tag") {
                 Some(NO_TAG_VALUE) => Ok(MemberAct::SetRosterTag(None)),
                 tag => {
                     let tag = tag.and_then(|tag| tag.parse().ok()).ok_or(FormFault::Tag)?;
@@ -95,12 +91,12 @@ impl ActForm {
             Some("quick_list_add") => Ok(MemberAct::PutOnQuickList),
             Some("quick_list_remove") => Ok(MemberAct::TakeOffQuickList),
             Some("assign_title") => {
-                let title = self.title.as_deref().and_then(parse_title_number);
+                let title = self.act_value("title").and_then(parse_title_number);
                 title.map(MemberAct::AssignTitle).ok_or(FormFault::Title)
             }
             Some("add_to_list") => {
-                let list = self.list.clone().ok_or(FormFault::List)?;
-                Ok(MemberAct::AddToList(list))
+                let list = self.act_value("list").ok_or(FormFault::List)?;
+                Ok(MemberAct::AddToList(list.to_owned()))
             }
             Some("add_to_group") => self.read_group().map(MemberAct::AddToGroup),
             Some("take_from_group") => self.read_group().map(MemberAct::TakeFromGroup),
@@ -115,16 +111,16 @@ impl ActForm {
     }
 
     fn read_group(&self) -> Result<i64, FormFault> {
-        self.group.as_deref().and_then(|group| group.parse().ok()).ok_or(FormFault::Group)
+        self.act_value("group").and_then(|group| group.parse().ok()).ok_or(FormFault::Group)
     }
 
     fn read_disability(&self) -> Result<DisabilityType, FormFault> {
-        let kind = self.disability.as_deref().and_then(|name| name.parse().ok());
+        let kind = self.act_value("disability").and_then(|name| name.parse().ok());
         kind.ok_or(FormFault::Disability)
     }
 
     pub(super) fn typed_title(&self) -> &str {
-        self.title.as_deref().unwrap_or_default()
+        self.act_value("title").unwrap_or_default()
     }
 
     /// Hidden fields that say for whom the act is meant.
@@ -144,17 +140,7 @@ impl ActForm {
 
     /// Hidden fields with the act and what it names, but the field that is to be filled in.
     pub(super) fn act_fields(&self, but: Option<&str>) -> Vec<(&'static str, String)> {
-        let fields = [
-            ("act", &self.act),
-            ("grade", &self.grade),
-            ("tag", &self.tag),
-            ("title", &self.title),
-            ("list", &self.list),
-            ("group", &self.group),
-            ("disability", &self.disability),
-        ];
-        let kept = fields.into_iter().filter(|(name, _)| Some(*name) != but);
-        kept.filter_map(|(name, value)| Some((name, value.clone()?))).collect()
+        self.act_values.iter().filter(|(name, _)| Some(*name) != but).cloned().collect()
     }
 
     /// The address of the list of members, narrowed as before.
@@ -179,6 +165,7 @@ mod tests {
 
     use super::{ActForm, FormFault};
     use crate::fields::Fields;
+    use crate::texts::{assert_messages, value_messages};
 
     fn parse_form(form: &str) -> ActForm {
         ActForm::from_fields(&Fields::parse(form.as_bytes()))
@@ -194,6 +181,12 @@ mod tests {
         assert_eq!(form.read_act(), Ok(MemberAct::SetRosterTag(None)));
         assert!(matches!(form.selection(), MemberSelection::Filtered(search) if search.grade == Some("6")));
         assert_eq!(form.list_address(), "/school/members?grade_filter=6");
+    }
+
+    #[test]
+    fn every_fault_has_words_in_every_language() {
+        assert_messages(value_messages::<FormFault>("school-acts"));
+        assert_messages(value_messages::<FormFault>("school-bulk-choose"));
     }
 
     #[test]

@@ -8,7 +8,7 @@ use services::member_acts;
 use super::form::{ActForm, FormFault};
 use crate::disabilities::disability_name;
 use crate::inputs::{InputError, form_status};
-use crate::school::members::choices::{ACTS, NO_TAG_VALUE};
+use crate::school::members::choices::{ACTS, NO_TAG_VALUE, act_message};
 use crate::school::members::grades::{GRADE_CODES, grade_name};
 use crate::school::members::row::tag_name;
 use crate::{Page, Section, Visitor, render_with_status};
@@ -45,7 +45,7 @@ pub(super) fn render_form(
     choices: Option<&member_acts::ActChoices>,
 ) -> Response {
     let page = visitor.page(Section::Account);
-    let text = page.text(&format!("school-bulk-choose-{fault}"));
+    let text = page.value_text("school-bulk-choose", fault);
     let errors = vec![InputError { field: fault.as_str(), text }];
     let mut hidden_fields = form.scope_fields();
     hidden_fields.extend(form.act_fields(Some(fault.as_str())));
@@ -74,13 +74,7 @@ pub(super) fn render_form(
 fn field_label(page: &Page<'_>, fault: FormFault) -> String {
     match fault {
         FormFault::Scope => page.text("school-bulk-back"),
-        FormFault::Act => page.text("school-acts-act"),
-        FormFault::Grade => page.text("school-acts-grade"),
-        FormFault::Tag => page.text("school-acts-tag"),
-        FormFault::Title => page.text("school-acts-title"),
-        FormFault::List => page.text("school-acts-list"),
-        FormFault::Group => page.text("school-acts-group"),
-        FormFault::Disability => page.text("school-acts-disability"),
+        fault => page.value_text("school-acts", fault),
     }
 }
 
@@ -92,9 +86,7 @@ fn list_options(
 ) -> Vec<(String, String)> {
     match fault {
         FormFault::Scope | FormFault::Title => Vec::new(),
-        FormFault::Act => {
-            ACTS.iter().map(|(value, message)| ((*value).to_owned(), page.text(message))).collect()
-        }
+        FormFault::Act => ACTS.iter().map(|act| ((*act).to_owned(), page.text(&act_message(act)))).collect(),
         FormFault::Grade => {
             GRADE_CODES.iter().map(|code| ((*code).to_owned(), grade_name(page, code))).collect()
         }

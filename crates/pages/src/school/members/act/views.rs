@@ -1,7 +1,7 @@
 //! The preview of an act, with its numbers in sentences.
 
 use axum::response::Response;
-use services::member_acts::{ActCounts, ActPreview, ActRefusal, ActTarget, MAX_LISTED_NAMES, MemberAct};
+use services::member_acts::{ActCounts, ActPreview, ActTarget, MAX_LISTED_NAMES, MemberAct};
 
 use super::form::ActForm;
 use crate::disabilities::disability_name;
@@ -9,6 +9,7 @@ use crate::inputs::Choice;
 use crate::school::members::grades::grade_name;
 use crate::school::members::row::tag_name;
 use crate::school::members::selection::MAX_CHOSEN_MEMBERS;
+use crate::texts::value_message;
 use crate::{Page, Section, Visitor, render};
 
 #[derive(askama::Template)]
@@ -128,7 +129,9 @@ pub(super) fn list_numbers(
     let mut numbers = vec![page.count(changing, counts.changing as u64)];
     numbers.extend(unchanged.map(|id| page.count(id, counts.unchanged as u64)));
     let refusals = counts.refused.iter();
-    numbers.extend(refusals.map(|(reason, count)| page.count(refusal_id(*reason), *count as u64)));
+    numbers.extend(
+        refusals.map(|(reason, count)| page.count(&value_message("school-bulk", *reason), *count as u64)),
+    );
     if counts.gone > 0 {
         numbers.push(page.count("school-bulk-gone", counts.gone as u64));
     }
@@ -156,17 +159,6 @@ fn unchanged_message_id(act: &MemberAct) -> Option<&'static str> {
 /// The message that an act would change too many.
 fn limit_id(act: &MemberAct) -> &'static str {
     if act.makes_passwords() { "school-bulk-limit" } else { "school-bulk-code-limit" }
-}
-
-/// The message about those whom an act cannot change.
-fn refusal_id(reason: ActRefusal) -> &'static str {
-    match reason {
-        ActRefusal::ManagesItself => "school-bulk-independent",
-        ActRefusal::HasNoSignInName => "school-bulk-nameless",
-        ActRefusal::CannotHaveTitle => "school-bulk-title-elsewhere",
-        ActRefusal::HasTooManyGroups => "school-bulk-too-many-groups",
-        ActRefusal::ProvesAlone => "school-bulk-proves-alone",
-    }
 }
 
 /// The message about what an act does besides.

@@ -8,11 +8,10 @@ use services::downloads::batches::{
 
 use super::row::MemberReason;
 use crate::attachments::attach_file;
-use crate::books::title_language;
 use crate::page::render_scripted;
 use crate::titles::member::member_query;
 use crate::waiting::PagePolling;
-use crate::{Form, Link, Page, Path, Query, Result, Section, Visitor, format_name, render, text_direction};
+use crate::{Form, Link, Page, Path, Query, Result, Section, Visitor, format_name, render};
 
 struct ReadyCopy {
     name: String,
@@ -25,7 +24,6 @@ struct ReadyCopy {
 struct CopiesPage<'a> {
     page: Page<'a>,
     title: Link,
-    dir: &'static str,
     format: String,
     path: String,
     /// The address of the page on which more copies are ordered.
@@ -59,14 +57,11 @@ pub(super) async fn show_page(visitor: Visitor, Path(id): Path<String>, Query(fi
         None => page.count("copies-ready", ready_count as u64),
     };
     let is_archivable = waiting.is_none() && ready_count > 0;
-    let lang = title_language(&batch.title);
     let ordered_count = ready_count + unfinished_count;
     let progress = [("ready", (ready_count as u64).into()), ("count", (ordered_count as u64).into())];
     let names = batch.copies.iter().filter(|copy| copy.state == MemberCopyState::InPreparation);
     let copies_page = CopiesPage {
-        title: Link::new(format!("/titles/{}", batch.title.id), &batch.title.metadata.title)
-            .in_language(lang),
-        dir: text_direction(lang),
+        title: Link::for_title(format!("/titles/{}", batch.title.id), &batch.title),
         format: format_name(&page, batch.format),
         class_path: format!("/school/titles/{}", batch.title.id),
         status_text,

@@ -6,31 +6,25 @@ use services::class_titles::{
     ClassListRequest, ClassListView, MAX_MEMBERS_FOR_LIST, TitleCounts, view_class_list,
 };
 use services::lists::TitleSort;
-use services::members::MAX_NAME_MATCHES;
 use services::rosters::RosterSort;
 use services::views::TitleView;
 
-use crate::books::title_language;
 use crate::paging::add_query;
-use crate::school::members::choices::FilterChoices;
+use crate::school::members::choices::NarrowedRoster;
 use crate::school::members::filter::MemberFilterFields;
-use crate::school::members::list::{filter_names, found_text};
-use crate::{Link, Page, Pager, Query, Result, Section, Visitor, list_part, prose, render, text_direction};
+use crate::{Link, Page, Pager, Query, Result, Section, Visitor, list_part, prose, render};
 
 struct TitleRow {
     /// The title for the same members, with the reasons.
     link: Link,
-    dir: &'static str,
     counts: TitleCounts,
 }
 
 impl TitleRow {
     fn new(view: &TitleView, counts: TitleCounts, filter: &[(&'static str, String)]) -> Self {
         let title = &*view.item;
-        let lang = title_language(title);
         let path = add_query(&format!("/school/titles/{}", title.id), filter);
-        let link = Link::new(path, &title.metadata.title).in_language(lang);
-        Self { link, dir: text_direction(lang), counts }
+        Self { link: Link::for_title(path, title), counts }
     }
 }
 
@@ -44,15 +38,7 @@ struct ClassListPage<'a> {
     list: Link,
     /// The address of the page without its fields.
     path: String,
-    words: &'a str,
-    quick_list: bool,
-    /// Options of the form for filters.
-    filters: FilterChoices,
-    is_narrowed: bool,
-    /// The number of members who were found, and the filters.
-    found_text: String,
-    /// The sentence that words find too many members. `None` if they do not.
-    cut_text: Option<String>,
+    roster: NarrowedRoster,
     /// The sentence that the members are too many to be counted. `None` if they are not.
     uncounted_text: Option<String>,
     /// True if the sponsor puts members on the list.
@@ -86,14 +72,13 @@ pub(super) async fn show_page(visitor: Visitor, Path(id): Path<String>, Query(fi
 fn class_list_page<'a>(
     page: Page<'a>,
     class: &'a ClassListView,
-    filter: &'a MemberFilterFields,
+    filter: &MemberFilterFields,
 ) -> ClassListPage<'a> {
     let list = &class.list;
     let members = &class.roster.members;
     let hidden_fields = filter.to_hidden_fields();
     let path = format!("/school/lists/{}", list.id);
-    let filter_text = filter.describe(&page, &filter_names(&class.roster, filter));
-    let filters = FilterChoices::new(&page, &class.roster, filter, RosterSort::default());
+    let roster = NarrowedRoster::new(&page, &class.roster, filter, RosterSort::default());
     let is_known = members.total > 0 && !class.roster.is_cut;
     let is_uncounted = class.counts.is_none() && members.total > 0;
     let row = |view: &TitleView| {
@@ -108,13 +93,8 @@ fn class_list_page<'a>(
         heading: page.with_name("class-title", &list.name),
         heading_html: page.wording().with_foreign_name_html("class-title", &list.name, &lang),
         list: Link::new(format!("/lists/{}", list.id), page.text("class-list-open")),
-        words: filter.words.as_deref().unwrap_or_default(),
-        quick_list: filter.quick_list,
         // The members are not listed, so they have no order.
-        filters: FilterChoices { orders: Vec::new(), ..filters },
-        is_narrowed: !filter.is_empty(),
-        found_text: found_text(&page, members.total, &filter_text),
-        cut_text: class.roster.is_cut.then(|| page.count("school-members-cut", MAX_NAME_MATCHES as u64)),
+        roster: NarrowedRoster { orders: Vec::new(), ..roster },
         uncounted_text: is_uncounted.then(|| page.count("class-list-uncounted", MAX_MEMBERS_FOR_LIST as u64)),
         allows_member_changes: class.allows_member_changes,
         give_text: is_known.then(|| page.count("class-list-give", members.total)),

@@ -2,22 +2,19 @@
 
 use askama::filters::HtmlSafeOutput;
 use domain::{AccountId, Format, TitleId};
-use services::class_titles::{
-    ClassCounts, ClassRequest, ClassView, CopyBatch, MAX_COUNTED_MEMBERS, view_class,
-};
+use services::class_titles::{ClassCounts, ClassView, CopyBatch, MAX_COUNTED_MEMBERS, view_class};
 use services::downloads::batches::MAX_COPIES_PER_BATCH;
-use services::members::{MAX_NAME_MATCHES, RosterRequest};
+use services::members::RosterRequest;
 
 use super::form::{OrderFault, OrderForm};
 use super::row::{ClassRow, MemberReason};
-use crate::books::title_language;
 use crate::formats::format_name;
 use crate::inputs::{Choice, InputError, form_status};
+use crate::languages::title_language;
 use crate::paging::{FormPager, add_query};
-use crate::school::members::choices::FilterChoices;
+use crate::school::members::choices::NarrowedRoster;
 use crate::school::members::list::{
-    SelectionView, filter_names, form_pager, found_text, hidden_fields, member_rows, read_part,
-    whole_selection_text,
+    SelectionView, form_pager, hidden_fields, member_rows, read_part, whole_selection_text,
 };
 use crate::{Link, Page, Result, Section, Visitor, format_moment, render_with_status};
 
@@ -45,14 +42,7 @@ struct ClassPage<'a> {
     /// The address of the page without its fields.
     path: String,
     errors: Vec<InputError>,
-    words: &'a str,
-    quick_list: bool,
-    filters: FilterChoices,
-    is_narrowed: bool,
-    /// The number of members who were found, and the filters.
-    found_text: String,
-    /// The sentence that words find too many members. `None` if they do not.
-    cut_text: Option<String>,
+    roster: NarrowedRoster,
     /// `None` if the members are too many to be counted.
     counts: Option<CountsView>,
     uncounted_text: String,
@@ -81,7 +71,7 @@ pub(super) async fn render_class(
 ) -> Result {
     let (sort, part) = read_part(form.fields)?;
     let roster = RosterRequest { search: form.filter.to_search(), page: part.to_request(sort, false) };
-    let class = view_class(&visitor.op, ClassRequest { title, roster }).await?;
+    let class = view_class(&visitor.op, title, roster).await?;
     let page = visitor.page(Section::Account);
     let error = |fault: &OrderFault| InputError {
         field: fault.field(),
@@ -89,7 +79,7 @@ pub(super) async fn render_class(
     };
     let errors: Vec<InputError> = faults.iter().map(error).collect();
     let status = form_status(&errors);
-    let filter_text = form.filter.describe(&page, &filter_names(&class.roster, &form.filter));
+    let roster = NarrowedRoster::new(&page, &class.roster, &form.filter, sort);
     let hidden_fields = hidden_fields(&form.filter, sort);
     let path = format!("/school/titles/{title}");
     let fits_order = class.roster.members.total <= MAX_COPIES_PER_BATCH as u64;
@@ -102,19 +92,14 @@ pub(super) async fn render_class(
         clear_path: add_query(&path, &hidden_fields),
         path,
         errors,
-        words: form.filter.words.as_deref().unwrap_or_default(),
-        quick_list: form.filter.quick_list,
-        filters: FilterChoices::new(&page, &class.roster, &form.filter, sort),
-        is_narrowed: !form.filter.is_empty(),
-        found_text: found_text(&page, class.roster.members.total, &filter_text),
-        cut_text: class.roster.is_cut.then(|| page.count("school-members-cut", MAX_NAME_MATCHES as u64)),
         counts: class.counts.as_ref().map(|counts| counts_view(&page, counts)),
         uncounted_text: page.count("class-uncounted", MAX_COUNTED_MEMBERS as u64),
         caption: page.with_name("school-members-caption", &page.value_text("school-sort", sort)),
         members: class_rows(&page, &class, form),
         selection: SelectionView::new(&page, &form.chosen, &class.roster.members.items),
         hidden_fields,
-        all_text: whole_selection_text(&page, &class.roster, &filter_text).filter(|_| fits_order),
+        all_text: whole_selection_text(&page, &class.roster, &roster.filter_text).filter(|_| fits_order),
+        roster,
         is_for_all: form.is_for_all && fits_order,
         formats: class.formats.iter().map(|format| format_option(&page, *format, form.format)).collect(),
         pager: form_pager(&part, &class.roster.members),
