@@ -56,8 +56,8 @@ pub async fn list_categories(
     let mut all = categories::count_titles(&op).await?;
     all.retain(|(name, _)| only.as_ref().is_none_or(|only| only == name));
     let total_results = all.len();
-    let rows = list.select_rows(all.into_iter().map(|(name, count)| (name.clone(), (name, count))));
-    let page = list.cut_rows(rows, total_results, &address)?;
+    let rows = all.into_iter().map(|(name, count)| (name.clone(), (name, count)));
+    let page = list.select_page(rows, &address)?;
     let record = |(name, count)| CategoryListing::new(&api, name, count);
     Ok(Json(CategoryList {
         allows: None,
@@ -65,7 +65,7 @@ pub async fn list_categories(
         limit: page.limit,
         links: page.links,
         next: page.next,
-        total_results: page.total_results,
+        total_results,
     }))
 }
 

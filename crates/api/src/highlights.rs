@@ -148,8 +148,8 @@ impl CreateHighlight {
 }
 
 params! {
-    /// A highlight, and its changes.
-    pub struct UpdateHighlight {
+    /// A highlight.
+    pub struct HighlightKey {
         /// Title identifier.
         service_id: RequiredParam<String>,
         /// Start location, exactly as it was set.
@@ -158,6 +158,21 @@ params! {
         end_location: RequiredParam<String>,
         /// Its format; EPUB3 by default.
         format: Option<Format>,
+    }
+}
+
+impl HighlightKey {
+    fn to_range(&self) -> Result<HighlightRange<'_>> {
+        let AnnotationShelf { title, format } = AnnotationShelf::new(&self.service_id.0, self.format)?;
+        Ok(HighlightRange { title, format, start: &self.start_location.0, end: &self.end_location.0 })
+    }
+}
+
+params! {
+    /// A highlight, and its changes.
+    pub struct UpdateHighlight {
+        /// The highlight.
+        highlight: HighlightKey,
         /// The reader's note; an empty value clears it.
         annotation_note: Change<Text<NOTE_LENGTH>>,
         /// Free text; an empty value clears it.
@@ -175,11 +190,8 @@ pub async fn update_highlight(
     InRole { op, .. }: InRole<SignedIn>,
     Params(params): Params<UpdateHighlight>,
 ) -> Result<Json<StatusRecord>> {
-    let AnnotationShelf { title, format } = AnnotationShelf::new(&params.service_id.0, params.format)?;
-    let stretch =
-        HighlightRange { title, format, start: &params.start_location.0, end: &params.end_location.0 };
     let change = HighlightChange { note: to_edit(&params.annotation_note), color: to_edit(&params.color) };
-    highlights::change(&op, stretch, change).await?;
+    highlights::change(&op, params.highlight.to_range()?, change).await?;
     Ok(Json(StatusRecord::new(StatusKey::Success, "The highlight is changed.")))
 }
 
@@ -188,20 +200,6 @@ fn to_edit<const MAX: usize>(change: &Change<Text<MAX>>) -> FieldChange<'_> {
         Change::Keep => None,
         Change::Clear => Some(None),
         Change::Set(text) => Some(Some(&text.0)),
-    }
-}
-
-params! {
-    /// The highlight.
-    pub struct DeleteHighlight {
-        /// Title identifier.
-        service_id: RequiredParam<String>,
-        /// Start location, exactly as it was set.
-        start_location: RequiredParam<String>,
-        /// End location, exactly as it was set.
-        end_location: RequiredParam<String>,
-        /// Its format; EPUB3 by default.
-        format: Option<Format>,
     }
 }
 
@@ -214,14 +212,12 @@ params! {
 pub async fn delete_highlight(
     InRole { api, op, .. }: InRole<SignedIn>,
     address: ListAddress,
-    Params(params): Params<DeleteHighlight>,
+    Params(highlight): Params<HighlightKey>,
 ) -> Result<Json<HighlightList>> {
-    let shelf = AnnotationShelf::new(&params.service_id.0, params.format)?;
-    let AnnotationShelf { title, format } = shelf;
-    let stretch =
-        HighlightRange { title, format, start: &params.start_location.0, end: &params.end_location.0 };
+    let range = highlight.to_range()?;
+    let shelf = AnnotationShelf { title: range.title, format: range.format };
     let list = shelf.first_page::<Highlight>(&api, &op)?;
-    let rest = highlights::remove_and_list(&op, stretch, &list.page()).await?;
+    let rest = highlights::remove_and_list(&op, range, &list.page()).await?;
     let page = list.to_page(rest, &shelf.list_address::<Highlight>(address))?;
     Ok(Json(HighlightList::new(&api, page)))
 }

@@ -45,8 +45,10 @@ params! {
 pub struct DocumentDraft(NewDocument);
 
 impl FromParams for DocumentDraft {
-    fn read(reader: &mut ParamReader<'_>) -> Option<Self> {
-        let read = CreateDocument::read(reader);
+    const IS_GROUP: bool = true;
+
+    fn find(reader: &mut ParamReader<'_>, _: Option<Field>) -> Option<Self> {
+        let read = CreateDocument::find(reader, None);
         let sent = reader.input().files(parameter_name(Field::File)).next().is_some();
         let fault = match (sent, reader.has_value(Field::PartnerDriveFileId)) {
             (false, false) => Some(InvalidValue::missing_parameter("is required, or partnerDriveFileId")),
@@ -68,8 +70,8 @@ impl FromParams for DocumentDraft {
         Some(Self(NewDocument { name: read.name.0.0, kind: read.mime_type.0.0, source }))
     }
 
-    fn describe_params() -> Vec<ParamDescription> {
-        let mut all = CreateDocument::describe_params();
+    fn describe(name: String, text: String) -> Vec<ParamDescription> {
+        let mut all = CreateDocument::describe(name, text);
         for file in all.iter_mut().filter(|param| param.is_file()) {
             file.errors.push(ParamError::Http(HttpError::FileRequired));
             file.errors.push(ErrorKey::ConflictingParameters.into());

@@ -42,15 +42,15 @@ pub async fn list_popular_lists(
     let list = paging.open(&api.cursor_key, op.now, &"popularLists")?;
     let all = popular_lists::list(&op).await?;
     let total_results = all.len();
-    let rows = list.select_rows(all.into_iter().map(|popular| (popular.clone(), popular)));
-    let page = list.cut_rows(rows, total_results, &address)?;
+    let rows = all.into_iter().map(|popular| (popular.clone(), popular));
+    let page = list.select_page(rows, &address)?;
     Ok(Json(PopularLists {
         allows: None,
         limit: page.limit,
         links: page.links,
         next: page.next,
         popular_lists: page.items.iter().map(|list| PopularListRecord::new(&api, list)).collect(),
-        total_results: page.total_results,
+        total_results,
     }))
 }
 

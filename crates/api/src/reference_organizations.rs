@@ -5,6 +5,7 @@ use domain::subdivisions;
 use services::Operation;
 use services::reference_organizations::{self, ReferenceFilter};
 
+use crate::http::requests::{IntoField, IntoFieldValue};
 use crate::http::{
     Direction, ErrorKey, Faults, Field, InRole, InvalidValue, Json, Link, ListAddress, Listing, OneOf,
     OrderParams, PagingParams, Param, ParamDraft, ParamReader, ReferenceKey, Result, ShortText,
@@ -32,6 +33,12 @@ impl<T: Value> Param for RequiredUnlessReferenced<T> {
             reader.add_fault(field, fault);
         }
         Some(Self(value))
+    }
+}
+
+impl<T: IntoFieldValue<V>, V> IntoField<Option<V>> for RequiredUnlessReferenced<T> {
+    fn into_field(self) -> Option<V> {
+        self.0.into_field()
     }
 }
 

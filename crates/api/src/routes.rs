@@ -65,13 +65,9 @@ pub fn title_source(id: TitleId) -> String {
     format!("/v2/titles/{id}/source")
 }
 
-/// The download of a title, `{format}` literal for the client to fill in (docs/rules/records.md#rule-1);
-/// sponsors get `?forUser={userAccountId}`, literal too (docs/rules/records.md#rule-9).
-pub fn title_download_template(id: TitleId, for_others: bool) -> String {
-    download_template(&title_path(id), for_others)
-}
-
-/// Template of the path of a download, below any path.
+/// The download of the item at this path, `{format}` literal for the client to fill in
+/// (docs/rules/records.md#rule-1); sponsors get `?forUser={userAccountId}`, literal too
+/// (docs/rules/records.md#rule-9).
 pub fn download_template(path: &str, for_others: bool) -> String {
     let suffix = if for_others { "?forUser={userAccountId}" } else { "" };
     format!("{path}/{{format}}{suffix}")

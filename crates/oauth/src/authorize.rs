@@ -107,7 +107,6 @@ mod tests {
         validate_for_client(query, false, false)
     }
 
-    /// The fault shown on the page.
     fn fault_on_page(query: &str) -> Fault {
         match validate(query) {
             Err(AuthorizeFault::Page(fault)) => fault,

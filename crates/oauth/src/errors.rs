@@ -24,7 +24,6 @@ pub enum ErrorCode {
 }
 
 impl ErrorCode {
-    /// The wire name.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::InvalidRequest => "invalid_request",
@@ -161,7 +160,6 @@ impl Fault {
         }
     }
 
-    /// `error` on the wire.
     pub fn error_code(&self) -> ErrorCode {
         self.code_and_status().0
     }
@@ -184,7 +182,6 @@ impl Fault {
         }
     }
 
-    /// The Token Error record.
     pub fn error_body(&self) -> ErrorBody {
         ErrorBody { error: self.error_code(), error_description: self.to_string() }
     }

@@ -118,15 +118,13 @@ impl Acquisition {
         let mut types: Vec<&'static str> = types.collect();
         types.dedup();
         Self {
-            rel: rels::BORROW,
             path: format!("{publication}/borrow"),
             leads_to: LinkTarget::Publication(types),
             name: AcquisitionName::Closed,
             availability: AvailabilityState::Unavailable,
-            since: None,
             until,
-            size: None,
             authenticate: visitor.op.reader.is_none(),
+            ..Self::new_file(rels::BORROW, publication, Format::Epub3)
         }
     }
 }

@@ -6,14 +6,12 @@ use axum::response::Response;
 use layout::Language;
 
 use crate::base::OpdsVersion;
-use crate::{Feed, FeedContent, Publication, Result, Visitor, atom, json, language, media_types};
+use crate::{Feed, Publication, Result, Visitor, atom, json, language, media_types};
 
 impl Visitor {
     pub(crate) fn feed_response(&self, feed: &Feed) -> Result {
-        let acquisition = matches!(feed.content, FeedContent::Publications { .. });
         let (document, media_type) = match self.version {
-            OpdsVersion::One if acquisition => (atom::feed_document(self, feed)?, media_types::ACQUISITION),
-            OpdsVersion::One => (atom::feed_document(self, feed)?, media_types::NAVIGATION),
+            OpdsVersion::One => (atom::feed_document(self, feed)?, feed.content.atom_type()),
             OpdsVersion::Two => (json::feed_document(self, feed)?, media_types::FEED),
         };
         Ok(localized_response(document, media_type, self.language))

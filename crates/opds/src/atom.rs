@@ -41,13 +41,7 @@ pub(crate) fn feed_document(visitor: &Visitor, feed: &Feed) -> Result<Vec<u8>> {
                     // Groups are the beginnings of feeds; here are the ways to them.
                     let groups = groups.iter().map(|group| &group.entry);
                     for whole in groups.clone().filter(|whole| whole.rel == rels::RECOMMENDATIONS) {
-                        write_link(
-                            xml,
-                            whole.rel,
-                            &visitor.absolute_url(&whole.path),
-                            media_types::ACQUISITION,
-                            &[],
-                        )?;
+                        write_link_to(xml, visitor, whole.rel, &whole.path, media_types::ACQUISITION)?;
                     }
                     groups.chain(entries).try_for_each(|entry| write_navigation(xml, visitor, feed, entry))
                 }
@@ -70,7 +64,7 @@ pub(crate) fn entry_document(visitor: &Visitor, publication: &Publication) -> Re
         let entry = root_element(xml, visitor, "entry");
         let write = |xml: &mut XmlWriter| {
             write_publication(xml, visitor, publication)?;
-            write_link(xml, "self", &visitor.absolute_url(&publication.path), media_types::ENTRY, &[])
+            write_link_to(xml, visitor, "self", &publication.path, media_types::ENTRY)
         };
         entry.write_inner_content(write).map(drop)
     })
@@ -129,8 +123,6 @@ fn write_document(write: impl FnOnce(&mut XmlWriter) -> io::Result<()>) -> Resul
 }
 
 fn write_head(xml: &mut XmlWriter, visitor: &Visitor, feed: &Feed) -> io::Result<()> {
-    let acquisition = matches!(feed.content, FeedContent::Publications { .. });
-    let own = if acquisition { media_types::ACQUISITION } else { media_types::NAVIGATION };
     let address = visitor.absolute_url(&feed.path);
     write_text(xml, "id", &address)?;
     write_text(xml, "title", &feed.title)?;
@@ -139,21 +131,15 @@ fn write_head(xml: &mut XmlWriter, visitor: &Visitor, feed: &Feed) -> io::Result
     }
     write_text(xml, "updated", &feed.updated.to_string())?;
     write_author(xml, &visitor.op.site.name)?;
-    write_link(xml, "self", &address, own, &[])?;
-    write_link(xml, "start", &visitor.absolute_url(""), media_types::NAVIGATION, &[])?;
+    write_link(xml, "self", &address, feed.content.atom_type(), &[])?;
+    write_link_to(xml, visitor, "start", "", media_types::NAVIGATION)?;
     if let Some(up) = &feed.parent_path {
-        write_link(xml, "up", &visitor.absolute_url(up), media_types::NAVIGATION, &[])?;
+        write_link_to(xml, visitor, "up", up, media_types::NAVIGATION)?;
     }
-    write_link(
-        xml,
-        "search",
-        &visitor.absolute_url(feed.search.description_path()),
-        media_types::SEARCH,
-        &[],
-    )?;
+    write_link_to(xml, visitor, "search", feed.search.description_path(), media_types::SEARCH)?;
     // Some apps do not read the description, and search by this address.
     write_link(xml, "search", &search_template(visitor, feed.search), media_types::ATOM, &[])?;
-    write_link(xml, rels::SHELF, &visitor.absolute_url("/shelf"), media_types::ACQUISITION, &[])?;
+    write_link_to(xml, visitor, rels::SHELF, "/shelf", media_types::ACQUISITION)?;
     write_link(xml, rels::AUTHENTICATION, visitor.authentication_url(), media_types::AUTHENTICATION, &[])
 }
 
@@ -172,7 +158,7 @@ fn write_page_links(
     write_text(xml, "opensearch:totalResults", &paging.total.to_string())?;
     write_text(xml, "opensearch:itemsPerPage", &paging.per_page.to_string())?;
     for (rel, path) in paging.links() {
-        write_link(xml, rel, &visitor.absolute_url(path), media_type, &[])?;
+        write_link_to(xml, visitor, rel, path, media_type)?;
     }
     Ok(())
 }
@@ -193,9 +179,8 @@ fn write_navigation(
         let titles = |count| visitor.wording().count("feed-titles", count);
         let words = entry.summary.clone().or_else(|| entry.count.map(titles)).unwrap_or_default();
         about.write_text_content(BytesText::new(&strip_forbidden_chars(&words)))?;
-        let own = if entry.acquisition { media_types::ACQUISITION } else { media_types::NAVIGATION };
         let count: Vec<(&str, &str)> = count.iter().map(|count| ("thr:count", count.as_str())).collect();
-        write_link(xml, koreader_rel(entry.rel), &address, own, &count)
+        write_link(xml, koreader_rel(entry.rel), &address, entry.atom_type(), &count)
     })?;
     Ok(())
 }
@@ -270,24 +255,12 @@ fn write_publication(xml: &mut XmlWriter, visitor: &Visitor, publication: &Publi
     }
     write_link(xml, "alternate", &address, media_types::ENTRY, &[("title", &publication.title)])?;
     if let Some((progression, locator)) = &publication.progression {
-        write_link(
-            xml,
-            rels::PROGRESSION,
-            &visitor.absolute_url(progression),
-            media_types::PROGRESSION,
-            &[],
-        )?;
-        write_link(xml, rels::LOCATOR, &visitor.absolute_url(locator), media_types::LOCATOR, &[])?;
+        write_link_to(xml, visitor, rels::PROGRESSION, progression, media_types::PROGRESSION)?;
+        write_link_to(xml, visitor, rels::LOCATOR, locator, media_types::LOCATOR)?;
     }
     for entry in &publication.related {
-        let media_type = if entry.acquisition { media_types::ACQUISITION } else { media_types::NAVIGATION };
-        write_link(
-            xml,
-            entry.rel,
-            &visitor.absolute_url(&entry.path),
-            media_type,
-            &[("title", &entry.title)],
-        )?;
+        let title = [("title", entry.title.as_str())];
+        write_link(xml, entry.rel, &visitor.absolute_url(&entry.path), entry.atom_type(), &title)?;
     }
     publication.acquisitions.iter().try_for_each(|way| write_acquisition(xml, visitor, way))
 }
@@ -341,6 +314,17 @@ fn write_acquisition(xml: &mut XmlWriter, visitor: &Visitor, acquisition: &Acqui
         indirect.iter().try_for_each(|of| write_empty(xml, "opds:indirectAcquisition", &[("type", of)]))
     })?;
     Ok(())
+}
+
+/// Writes a link to a path inside the catalog.
+fn write_link_to(
+    xml: &mut XmlWriter,
+    visitor: &Visitor,
+    rel: &str,
+    path: &str,
+    media_type: &str,
+) -> io::Result<()> {
+    write_link(xml, rel, &visitor.absolute_url(path), media_type, &[])
 }
 
 fn write_link(

@@ -1,15 +1,12 @@
 //! Titles as a search finds them: all of them, the newest, and those with some words.
 
 use services::offers;
-use services::titles::{CollectionSearch, SearchPage, Sort};
+use services::titles::{CollectionSearch, Sort};
 
 use crate::facets::build_facets;
 use crate::filters::{AuthorSearch, TitleFilters};
 use crate::paging::page_links;
-use crate::{
-    Feed, FeedContent, PageQuery, Params, Result, SearchScope, Visitor, answer, atom, media_types,
-    publications,
-};
+use crate::{Feed, PageQuery, Params, Result, SearchScope, Visitor, answer, atom, media_types, publications};
 
 /// GET /all
 pub(crate) async fn list_all(
@@ -68,19 +65,10 @@ async fn search_response(
     let (results, details) = offers::search(&visitor.op, search, part).await?;
     let first = filters.to_path(path);
     let paging = page_links(&first, results.total, results.previous.as_ref(), results.next.as_ref());
-    visitor.feed_response(&Feed {
-        path: page.page_path(&first),
-        title,
-        summary: (results.total == 0).then(|| visitor.wording().text("feed-nothing-found")),
-        updated: latest_update(&results, visitor),
-        parent_path: Some(String::new()),
-        search: SearchScope::Catalog,
-        content: FeedContent::Publications {
-            facets: build_facets(visitor.wording(), path, filters, usual, &results),
-            publications: publications::from_details(visitor, results.titles, &details),
-            paging,
-        },
-    })
+    let facets = build_facets(visitor.wording(), path, filters, usual, &results);
+    let publications = publications::from_details(visitor, results.titles, &details);
+    let texts = (title, "feed-nothing-found");
+    visitor.feed_response(&Feed::publications(visitor, (&first, page), texts, publications, paging, facets))
 }
 
 /// A search of the titles that the visitor may find.
@@ -91,8 +79,4 @@ pub(crate) fn search_for<'a>(
     alone: AuthorSearch,
 ) -> Result<CollectionSearch<'a>> {
     Ok(CollectionSearch::new(&visitor.op, filters.to_query(usual, alone, visitor.op.today())?)?)
-}
-
-fn latest_update(found: &SearchPage, visitor: &Visitor) -> jiff::Timestamp {
-    found.titles.iter().map(|seen| seen.item.dates.updated).max().unwrap_or(visitor.op.now)
 }

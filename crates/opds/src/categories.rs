@@ -26,12 +26,8 @@ pub(crate) async fn list_languages(visitor: Visitor) -> Result {
         NavigationEntry::for_publications(name, format!("/all?language={}", percent_encode(&code)))
             .with_count(count)
     };
-    navigation_response(
-        &visitor,
-        "/languages",
-        "fact-languages",
-        found.facets.languages.into_iter().map(entry).collect(),
-    )
+    let entries = found.facets.languages.into_iter().map(entry).collect();
+    navigation_response(&visitor, "/languages", "fact-languages", entries)
 }
 
 /// GET /formats
@@ -42,15 +38,10 @@ pub(crate) async fn list_formats(visitor: Visitor) -> Result {
         let name = format_name(visitor.wording(), format);
         NavigationEntry::for_publications(name, format!("/all?format={format}")).with_count(count)
     };
-    navigation_response(
-        &visitor,
-        "/formats",
-        "field-format",
-        found.facets.formats.into_iter().map(entry).collect(),
-    )
+    let entries = found.facets.formats.into_iter().map(entry).collect();
+    navigation_response(&visitor, "/formats", "field-format", entries)
 }
 
 fn navigation_response(visitor: &Visitor, path: &str, title: &str, entries: Vec<NavigationEntry>) -> Result {
-    let (title, nothing) = (visitor.wording().text(title), visitor.wording().text("feed-no-titles"));
-    visitor.feed_response(&Feed::navigation(path, &title, &nothing, visitor.op.now, entries))
+    visitor.feed_response(&Feed::navigation(visitor, path, (title, "feed-no-titles"), entries))
 }

@@ -1,6 +1,6 @@
 //! A way to a feed. Addresses are paths inside the catalog ([`CatalogBase`](crate::base::CatalogBase)).
 
-use crate::rels;
+use crate::{media_types, rels};
 
 /// A link to another feed with its description.
 #[derive(Debug, Clone)]
@@ -29,16 +29,19 @@ impl NavigationEntry {
         Self { acquisition: false, ..Self::for_publications(title, path) }
     }
 
+    /// The media type of that feed in OPDS 1.2.
+    pub(crate) fn atom_type(&self) -> &'static str {
+        if self.acquisition { media_types::ACQUISITION } else { media_types::NAVIGATION }
+    }
+
     pub(crate) fn with_rel(self, rel: &'static str) -> Self {
         Self { rel, ..self }
     }
 
-    /// Adds a sentence about the feed.
     pub(crate) fn with_about(self, about: impl Into<String>) -> Self {
         Self { summary: Some(about.into()), ..self }
     }
 
-    /// Adds the exact number of its publications.
     pub(crate) fn with_count(self, count: u64) -> Self {
         Self { count: Some(count), ..self }
     }

@@ -34,84 +34,22 @@ pub(crate) fn build_facets(
     let mut all = builder.kind_groups(&results.facets.formats, &results.facets.languages);
     let categories = results.facets.categories.iter();
     let categories = categories.map(|(name, count)| (name.clone(), name.clone(), *count)).collect();
-    all.push(builder.build_group(
-        words.text("field-category"),
-        join_names(&filters.category),
-        categories,
-        |f, v| {
-            f.category = v.into_iter().collect();
-        },
-    ));
+    let category = join_names(&filters.category);
+    all.push(builder.build_group(words.text("field-category"), category, categories, |f| &mut f.category));
     let access = &results.facets.access;
-    let features = access
-        .features
-        .iter()
-        .filter(|(feature, _)| AccessibilityFeature::OFFERED_FEATURES.contains(feature));
-    let features: Vec<(AccessibilityFeature, u64)> = features.copied().collect();
-    let by_access = |name: &str,
-                     active: &[String],
-                     counted: Vec<(&'static str, u64)>,
-                     change: fn(&mut TitleFilters, Option<String>)| {
-        let said = |value: &str| value_name(words, name, value);
-        let counted = counted.into_iter().map(|(value, count)| (said(value), value.into(), count)).collect();
-        builder.build_group(
-            filter_name(words, name),
-            join_names(&active.iter().map(|value| said(value)).collect::<Vec<_>>()),
-            counted,
-            change,
-        )
+    let is_offered = |(feature, _): &&(AccessibilityFeature, u64)| {
+        AccessibilityFeature::OFFERED_FEATURES.contains(feature)
     };
+    let features: Vec<_> = access.features.iter().filter(is_offered).copied().collect();
     all.extend([
-        by_access(
-            "nonvisualReading",
-            &filters.nonvisual_reading,
-            to_wire_counts(&access.nonvisual_reading),
-            |f, v| f.nonvisual_reading = v.into_iter().collect(),
-        ),
-        by_access(
-            "visualAdjustments",
-            &filters.visual_adjustments,
-            to_wire_counts(&access.visual_adjustments),
-            |f, v| f.visual_adjustments = v.into_iter().collect(),
-        ),
-        by_access("narration", &filters.narration, to_wire_counts(&access.narration), |f, v| {
-            f.narration = v.into_iter().collect();
-        }),
-        by_access(
-            "accessibilityFeature",
-            &filters.accessibility_feature,
-            to_wire_counts(&features),
-            |f, v| {
-                f.accessibility_feature = v.into_iter().collect();
-            },
-        ),
-        by_access(
-            "excludedHazard",
-            &filters.excluded_hazard,
-            to_wire_counts(&access.excluded_hazards),
-            |f, v| {
-                f.excluded_hazard = v.into_iter().collect();
-            },
-        ),
-        by_access("brailleCode", &filters.braille_code, to_wire_counts(&access.braille_codes), |f, v| {
-            f.braille_code = v.into_iter().collect();
-        }),
-        by_access(
-            "brailleGrade",
-            filters.braille_grade.as_slice(),
-            to_wire_counts(&access.braille_grades),
-            |f, v| {
-                f.braille_grade = v;
-            },
-        ),
-        by_access(
-            "brailleVolumes",
-            &filters.braille_volumes,
-            to_wire_counts(&access.braille_volumes),
-            |f, v| {
-                f.braille_volumes = v.into_iter().collect();
-            },
-        ),
+        builder.access_group("nonvisualReading", &access.nonvisual_reading, |f| &mut f.nonvisual_reading),
+        builder.access_group("visualAdjustments", &access.visual_adjustments, |f| &mut f.visual_adjustments),
+        builder.access_group("narration", &access.narration, |f| &mut f.narration),
+        builder.access_group("accessibilityFeature", &features, |f| &mut f.accessibility_feature),
+        builder.access_group("excludedHazard", &access.excluded_hazards, |f| &mut f.excluded_hazard),
+        builder.access_group("brailleCode", &access.braille_codes, |f| &mut f.braille_code),
+        builder.access_group("brailleGrade", &access.braille_grades, |f| &mut f.braille_grade),
+        builder.access_group("brailleVolumes", &access.braille_volumes, |f| &mut f.braille_volumes),
         build_sort_group(words, path, filters, default_sort),
     ]);
     all.retain(|group| !group.facets.is_empty());
@@ -130,6 +68,35 @@ pub(crate) fn shelf_facets(
     all.retain(|group| !group.facets.is_empty());
     all
 }
+
+trait FilterValues {
+    fn values(&self) -> &[String];
+
+    /// Sets the only value, or removes all.
+    fn set(&mut self, value: Option<String>);
+}
+
+impl FilterValues for Vec<String> {
+    fn values(&self) -> &[String] {
+        self
+    }
+
+    fn set(&mut self, value: Option<String>) {
+        *self = value.into_iter().collect();
+    }
+}
+
+impl FilterValues for Option<String> {
+    fn values(&self) -> &[String] {
+        self.as_slice()
+    }
+
+    fn set(&mut self, value: Option<String>) {
+        *self = value;
+    }
+}
+
+type FilterSelector = fn(&mut TitleFilters) -> &mut dyn FilterValues;
 
 /// Common inputs of the groups of a feed.
 #[derive(Clone, Copy)]
@@ -151,26 +118,40 @@ impl FacetBuilder<'_> {
         let spoken = languages.iter().take(MAX_LANGUAGES);
         let spoken = spoken.map(|(code, count)| (language_name(words, code), code.clone(), *count)).collect();
         vec![
-            self.build_group(words.text("field-format"), format, formats, |f, v| {
-                f.format = v.into_iter().collect();
-            }),
-            self.build_group(words.text("field-language"), language, spoken, |f, v| f.language = v),
+            self.build_group(words.text("field-format"), format, formats, |f| &mut f.format),
+            self.build_group(words.text("field-language"), language, spoken, |f| &mut f.language),
         ]
     }
 
+    /// A group of the values of an accessibility filter.
+    fn access_group<T: WireEnum>(
+        self,
+        name: &str,
+        counted: &[(T, u64)],
+        filter: FilterSelector,
+    ) -> FacetGroup {
+        let said = |value: &str| value_name(self.words, name, value);
+        let mut filters = self.filters.clone();
+        let active: Vec<String> =
+            filter(&mut filters).values().iter().map(|value| said(value.as_str())).collect();
+        let counted = counted.iter().map(|(value, count)| (value.as_str(), *count));
+        let counted = counted.map(|(value, count)| (said(value), value.to_owned(), count)).collect();
+        self.build_group(filter_name(self.words, name), join_names(&active), counted, filter)
+    }
+
     /// A group of the values that were counted, each with its name; or of the active one and the way back to
-    /// all. `change` sets or removes the filter.
+    /// all.
     fn build_group(
         self,
         title: String,
         active: Option<String>,
         counted: Vec<(String, String, u64)>,
-        change: fn(&mut TitleFilters, Option<String>),
+        filter: FilterSelector,
     ) -> FacetGroup {
         let all = || self.words.text("feed-everything");
         let with = |value: Option<String>| {
             let mut changed = self.filters.clone();
-            change(&mut changed, value);
+            filter(&mut changed).set(value);
             changed.to_path(self.path)
         };
         let own = |title: String| Facet {
@@ -236,9 +217,4 @@ fn build_sort_group(
         active: name == active,
     };
     FacetGroup { title: words.text("field-sort"), facets: names.map(facet).collect() }
-}
-
-/// Values in the notation of addresses, each with its number of titles.
-fn to_wire_counts<T: WireEnum>(values: &[(T, u64)]) -> Vec<(&'static str, u64)> {
-    values.iter().map(|(value, count)| (value.as_str(), *count)).collect()
 }

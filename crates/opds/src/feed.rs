@@ -5,8 +5,8 @@ use jiff::Timestamp;
 use serde::Serialize;
 use services::Rows;
 
-use crate::paging::{PageLinks, page_links};
-use crate::{NavigationEntry, PageQuery, Publication};
+use crate::paging::{PageLinks, links_around};
+use crate::{NavigationEntry, PageQuery, Publication, Visitor, media_types};
 
 /// A feed of links to other feeds, of publications, or of groups of either.
 #[derive(Debug, Clone)]
@@ -57,20 +57,19 @@ impl SearchScope {
 }
 
 impl Feed {
-    /// Links to other feeds, all of them on one page, below the start. `nothing` is shown if there are
-    /// none.
+    /// Links to other feeds, all of them on one page, below the start: with the messages of its title, and of
+    /// a sentence that is shown if there are none.
     pub(crate) fn navigation(
+        visitor: &Visitor,
         path: &str,
-        title: &str,
-        nothing: &str,
-        updated: Timestamp,
+        (title, nothing): (&str, &str),
         entries: Vec<NavigationEntry>,
     ) -> Self {
         Self {
             path: path.to_owned(),
-            title: title.to_owned(),
-            summary: entries.is_empty().then(|| nothing.to_owned()),
-            updated,
+            title: visitor.wording().text(title),
+            summary: entries.is_empty().then(|| visitor.wording().text(nothing)),
+            updated: visitor.op.now,
             parent_path: Some(String::new()),
             search: SearchScope::Catalog,
             content: FeedContent::Navigation {
@@ -83,20 +82,41 @@ impl Feed {
 
     /// Links to other feeds on a page of a list whose first page has this path.
     pub(crate) fn navigation_page<K: Serialize, T>(
+        visitor: &Visitor,
         (first, page): (&str, &PageQuery),
-        title: &str,
-        nothing: &str,
-        updated: Timestamp,
+        (title, nothing): (&str, &str),
         rows: &Rows<K, T>,
         entry: impl FnMut(&T) -> NavigationEntry,
     ) -> Self {
-        let paging = page_links(first, rows.total, rows.previous.as_ref(), rows.next.as_ref());
+        let paging = links_around(first, rows);
         let entries = rows.items.iter().map(entry).collect();
         Self {
             path: page.page_path(first),
-            summary: (rows.total == 0).then(|| nothing.to_owned()),
+            summary: (rows.total == 0).then(|| visitor.wording().text(nothing)),
             content: FeedContent::Navigation { entries, groups: Vec::new(), paging: Some(paging) },
-            ..Self::navigation(first, title, nothing, updated, Vec::new())
+            ..Self::navigation(visitor, first, (title, nothing), Vec::new())
+        }
+    }
+
+    /// Publications on a page of a list whose first page has this path: with its title, and the message of a
+    /// sentence that is shown if there are none.
+    pub(crate) fn publications(
+        visitor: &Visitor,
+        (first, page): (&str, &PageQuery),
+        (title, nothing): (String, &str),
+        publications: Vec<Publication>,
+        paging: PageLinks,
+        facets: Vec<FacetGroup>,
+    ) -> Self {
+        let updated = publications.iter().map(|of| of.modified).max();
+        Self {
+            path: page.page_path(first),
+            title,
+            summary: (paging.total == 0).then(|| visitor.wording().text(nothing)),
+            updated: updated.unwrap_or(visitor.op.now),
+            parent_path: Some(String::new()),
+            search: SearchScope::Catalog,
+            content: FeedContent::Publications { publications, paging, facets },
         }
     }
 }
@@ -118,6 +138,16 @@ pub(crate) enum FeedContent {
         /// Subsets and other orders.
         facets: Vec<FacetGroup>,
     },
+}
+
+impl FeedContent {
+    /// The media type of the feed in OPDS 1.2.
+    pub(crate) fn atom_type(&self) -> &'static str {
+        match self {
+            Self::Navigation { .. } => media_types::NAVIGATION,
+            Self::Publications { .. } => media_types::ACQUISITION,
+        }
+    }
 }
 
 /// The beginning of another feed.

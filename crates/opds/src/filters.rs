@@ -129,7 +129,6 @@ impl TitleFilters {
         })
     }
 
-    /// The filters that a shelf supports.
     pub(crate) fn for_shelf(self) -> Self {
         Self { query: self.query, format: self.format, language: self.language, ..Self::default() }
     }

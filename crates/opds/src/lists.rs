@@ -4,7 +4,7 @@ use axum::extract::Path;
 use services::lists::{self, ListScope, ListSort, ListView, OwnedLists};
 use services::shelves::TitleShelf;
 
-use crate::shelf::{open_shelf, shelf_title, titles_response};
+use crate::shelf::shelf_response;
 use crate::{Feed, NavigationEntry, PageQuery, Params, Result, Visitor, percent_encode};
 
 /// GET /lists
@@ -19,9 +19,8 @@ pub(crate) async fn list_lists(visitor: Visitor, Params(page): Params<PageQuery>
         let about = Some(view.list.description.clone()).filter(|text| !text.trim().is_empty());
         NavigationEntry { summary: about, ..entry }
     };
-    let (title, nothing) = (visitor.wording().text("nav-lists"), visitor.wording().text("feed-no-lists"));
-    let updated = visitor.op.now;
-    visitor.feed_response(&Feed::navigation_page(("/lists", &page), &title, &nothing, updated, &rows, entry))
+    let messages = ("nav-lists", "feed-no-lists");
+    visitor.feed_response(&Feed::navigation_page(&visitor, ("/lists", &page), messages, &rows, entry))
 }
 
 /// GET /lists/{list}
@@ -30,8 +29,6 @@ pub(crate) async fn show_list(
     Path(id): Path<String>,
     Params(page): Params<PageQuery>,
 ) -> Result {
-    let titles = open_shelf(&visitor, TitleShelf::List(&id), &page).await?;
     let path = format!("/lists/{}", percent_encode(&id));
-    let name = shelf_title(&visitor, &titles.name);
-    titles_response(&visitor, &path, (&name, "feed-nothing"), titles, &page)
+    shelf_response(&visitor, TitleShelf::List(&id), &path, (None, "feed-nothing"), &page).await
 }

@@ -18,15 +18,6 @@ pub(crate) async fn list_members(visitor: Visitor, Params(page): Params<PageQuer
             format!("/members/{}", percent_encode(member.id.as_str())),
         )
     };
-    let (title, nothing) =
-        (visitor.wording().text("feed-members"), visitor.wording().text("feed-no-members"));
-    let updated = visitor.op.now;
-    visitor.feed_response(&Feed::navigation_page(
-        ("/members", &page),
-        &title,
-        &nothing,
-        updated,
-        &rows,
-        entry,
-    ))
+    let messages = ("feed-members", "feed-no-members");
+    visitor.feed_response(&Feed::navigation_page(&visitor, ("/members", &page), messages, &rows, entry))
 }

@@ -22,7 +22,6 @@ pub(crate) struct AcquisitionNames {
 }
 
 impl AcquisitionNames {
-    /// The names in the language of these words.
     pub(crate) fn new(words: Wording<'_>) -> Self {
         Self {
             formats: Format::ALL.iter().map(|format| (*format, format_name(words, *format))).collect(),

@@ -3,7 +3,7 @@
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use services::ListPart;
+use services::{ListPart, Rows};
 use transport::places::{self, InvalidPlace, encode_place};
 
 use crate::{Problem, Result, percent_encode};
@@ -98,6 +98,11 @@ pub(crate) fn page_links<K: Serialize>(
         next: next.map(|place| page("after", encode_place(place))),
         last: Some(if several { page("before", LAST_PAGE.to_owned()) } else { first.to_owned() }),
     }
+}
+
+/// The pages around one with these rows, whose first page has this path.
+pub(crate) fn links_around<K: Serialize, T>(first: &str, rows: &Rows<K, T>) -> PageLinks {
+    page_links(first, rows.total, rows.previous.as_ref(), rows.next.as_ref())
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use services::offers::{self, OfferedEditions};
 use services::periodicals::editions::EditionSort;
 use services::periodicals::{PeriodicalFilter, PeriodicalSearch, SeriesSort, SeriesView};
 
-use crate::paging::page_links;
+use crate::paging::links_around;
 use crate::{
     Feed, FeedContent, NavigationEntry, PageQuery, Params, Result, SearchScope, Visitor, percent_encode,
     publications,
@@ -25,16 +25,9 @@ pub(crate) async fn list_periodicals(visitor: Visitor, Params(page): Params<Page
         }
     };
     let updated = rows.items.iter().map(|view| view.series.updated).max().unwrap_or(visitor.op.now);
-    let (title, nothing) =
-        (visitor.wording().text("nav-periodicals"), visitor.wording().text("feed-no-periodicals"));
-    visitor.feed_response(&Feed::navigation_page(
-        ("/periodicals", &page),
-        &title,
-        &nothing,
-        updated,
-        &rows,
-        entry,
-    ))
+    let messages = ("nav-periodicals", "feed-no-periodicals");
+    let feed = Feed::navigation_page(&visitor, ("/periodicals", &page), messages, &rows, entry);
+    visitor.feed_response(&Feed { updated, ..feed })
 }
 
 /// GET /periodicals/{series}: its editions, the latest first.
@@ -49,6 +42,7 @@ pub(crate) async fn list_editions(
             .await?;
     let path = format!("/periodicals/{}", percent_encode(&series));
     let updated = rows.items.iter().map(|seen| seen.item.edition.updated).max();
+    let paging = links_around(&path, &rows);
     let publications = publications::from_details(&visitor, rows.items, &details);
     visitor.feed_response(&Feed {
         path: page.page_path(&path),
@@ -57,10 +51,6 @@ pub(crate) async fn list_editions(
         updated: updated.unwrap_or(of.updated),
         parent_path: Some("/periodicals".to_owned()),
         search: SearchScope::Catalog,
-        content: FeedContent::Publications {
-            publications,
-            paging: page_links(&path, rows.total, rows.previous.as_ref(), rows.next.as_ref()),
-            facets: Vec::new(),
-        },
+        content: FeedContent::Publications { publications, paging, facets: Vec::new() },
     })
 }

@@ -28,7 +28,6 @@ pub(crate) type Result<T = Response, E = Problem> = std::result::Result<T, E>;
 pub(crate) struct Problem {
     kind: &'static str,
     status: StatusCode,
-    /// The message that is its title.
     title: &'static str,
     detail: Vec<Sentence>,
     retry_after: Option<u64>,
@@ -44,12 +43,10 @@ impl Problem {
         Self::new(StatusCode::UNAUTHORIZED, "problem-not-allowed", "sign-in-text")
     }
 
-    /// There is nothing at an address.
     pub(crate) fn not_found() -> Self {
         Self::new(StatusCode::NOT_FOUND, "problem-not-found", "problem-not-found-text")
     }
 
-    /// The address does not take this method.
     pub(crate) fn method_not_allowed() -> Self {
         Self::new(StatusCode::METHOD_NOT_ALLOWED, "problem-method", "problem-method-text")
     }
@@ -96,7 +93,6 @@ impl Problem {
             .with_retry_after(RETRY_SECONDS)
     }
 
-    /// The copy is still being made.
     pub(crate) fn in_preparation(seconds: u64) -> Self {
         let status = StatusCode::SERVICE_UNAVAILABLE;
         Self::new(status, "problem-not-ready", "problem-not-ready-text").with_retry_after(seconds)

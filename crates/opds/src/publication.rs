@@ -113,7 +113,6 @@ const BISAC_SCHEME: &str = "https://www.bisg.org/#bisac";
 const THEMA_SCHEME: &str = "https://ns.editeur.org/thema/";
 
 impl Publication {
-    /// A title or an edition as the visitor sees it.
     pub(crate) fn from_view(
         visitor: &Visitor,
         view: &View,
@@ -154,7 +153,7 @@ impl Publication {
             series: series_title(title).map(|name| Series {
                 name: name.to_owned(),
                 position: m.series_position(),
-                path: Some(series_path(name)),
+                path: Some(filtered_path("series", name)),
                 kind: SeriesKind::Books,
             }),
             pages: m.num_pages.and_then(|pages| u32::try_from(pages).ok()).filter(|pages| *pages > 0),
@@ -231,18 +230,9 @@ impl Publication {
 /// Maximum number of authors whose feeds are related to a title; each author is in the metadata.
 const MAX_RELATED_AUTHORS: usize = 5;
 
-/// The feed of an author's titles.
-fn author_path(name: &str) -> String {
-    format!("/all?author={}", percent_encode(name))
-}
-
-/// The feed of the titles to which a person contributed in any role.
-fn contributor_path(name: &str) -> String {
-    format!("/all?contributor={}", percent_encode(name))
-}
-
-fn series_path(name: &str) -> String {
-    format!("/all?series={}", percent_encode(name))
+/// The feed of the titles with this value of a filter.
+fn filtered_path(filter: &str, value: &str) -> String {
+    format!("/all?{filter}={}", percent_encode(value))
 }
 
 fn series_title(title: &Title) -> Option<&str> {
@@ -260,10 +250,12 @@ fn related_entries(visitor: &Visitor, title: &Title, path: &str) -> Vec<Navigati
     }
     let authors = authors.into_iter().take(MAX_RELATED_AUTHORS);
     let authors = authors.map(|name| {
-        NavigationEntry::for_publications(words.with_name("feed-by-author", name), author_path(name))
+        let path = filtered_path("author", name);
+        NavigationEntry::for_publications(words.with_name("feed-by-author", name), path)
     });
     let series = series_title(title).map(|name| {
-        NavigationEntry::for_publications(words.with_name("feed-of-series", name), series_path(name))
+        let path = filtered_path("series", name);
+        NavigationEntry::for_publications(words.with_name("feed-of-series", name), path)
     });
     let similar = NavigationEntry::for_publications(words.text("title-similar"), format!("{path}/similar"));
     authors.chain(series).chain([similar]).map(|entry| entry.with_rel("related")).collect()
@@ -273,8 +265,8 @@ fn related_entries(visitor: &Visitor, title: &Title, path: &str) -> Vec<Navigati
 fn list_people(title: &Title) -> Vec<Person> {
     let contributor = |of: &Contributor| {
         let (name, role) = (&of.display_name, contributor_role(of.kind));
-        let path = if role == ContributorRole::Author { author_path(name) } else { contributor_path(name) };
-        let path = Some(path).filter(|_| !name.trim().is_empty());
+        let filter = if role == ContributorRole::Author { "author" } else { "contributor" };
+        let path = (!name.trim().is_empty()).then(|| filtered_path(filter, name));
         Person { name: name.clone(), sort_as: of.index_name.clone(), role, path }
     };
     let narrators: BTreeSet<&str> = title
@@ -321,7 +313,7 @@ fn list_subjects(categories: &[Category], thema: &[ThemaCode]) -> Vec<Subject> {
         name: category.name.clone(),
         code: category.code.clone(),
         scheme: (category.kind == CategoryType::Bisac).then_some(BISAC_SCHEME),
-        path: Some(format!("/all?category={}", percent_encode(&category.name))),
+        path: Some(filtered_path("category", &category.name)),
     };
     let of_thema = |one: &ThemaCode| Subject {
         name: one.name.as_ref().unwrap_or(&one.code).clone(),

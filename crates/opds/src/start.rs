@@ -49,31 +49,22 @@ async fn start_feed(visitor: &Visitor, path: &str) -> Result {
 /// Links to the collection, and to the visitor's own titles.
 fn start_entries(visitor: &Visitor) -> Vec<NavigationEntry> {
     let words = visitor.wording();
+    let entry = |title: &str, path: &str, about: &str| {
+        NavigationEntry::for_navigation(words.text(title), path).with_about(words.text(about))
+    };
     let mut all = vec![
-        NavigationEntry::for_publications(words.text("feed-all"), "/all")
-            .with_about(words.text("feed-all-about")),
-        NavigationEntry::for_navigation(words.text("fact-categories"), "/categories")
-            .with_about(words.text("feed-categories-about")),
-        NavigationEntry::for_navigation(words.text("fact-languages"), "/languages")
-            .with_about(words.text("feed-languages-about")),
-        NavigationEntry::for_navigation(words.text("field-format"), "/formats")
-            .with_about(words.text("feed-formats-about")),
-        NavigationEntry::for_navigation(words.text("home-popular"), "/popular")
-            .with_about(words.text("feed-popular-about")),
-        NavigationEntry::for_navigation(words.text("nav-periodicals"), "/periodicals")
-            .with_about(words.text("feed-periodicals-about")),
+        NavigationEntry { acquisition: true, ..entry("feed-all", "/all", "feed-all-about") },
+        entry("fact-categories", "/categories", "feed-categories-about"),
+        entry("fact-languages", "/languages", "feed-languages-about"),
+        entry("field-format", "/formats", "feed-formats-about"),
+        entry("home-popular", "/popular", "feed-popular-about"),
+        entry("nav-periodicals", "/periodicals", "feed-periodicals-about"),
     ];
     if visitor.op.reader.is_some() {
-        all.push(
-            NavigationEntry::for_navigation(words.text("nav-lists"), "/lists")
-                .with_about(words.text("feed-lists-about")),
-        );
+        all.push(entry("nav-lists", "/lists", "feed-lists-about"));
     }
     if visitor.is_sponsor() {
-        all.push(
-            NavigationEntry::for_navigation(words.text("feed-members"), "/members")
-                .with_about(words.text("feed-members-about")),
-        );
+        all.push(entry("feed-members", "/members", "feed-members-about"));
     }
     all
 }

@@ -8,7 +8,7 @@ use services::shelves::TitleShelf;
 use crate::item_path::ItemPath;
 use crate::paging::PUBLICATIONS_PER_PAGE;
 use crate::problem::closing_codes;
-use crate::shelf::{open_shelf, shelf_title, titles_response};
+use crate::shelf::shelf_response;
 use crate::{PageQuery, Params, Problem, Result, Visitor, publications};
 
 /// GET /titles/{title} and /periodicals/{series}/{edition}
@@ -24,11 +24,8 @@ pub(crate) async fn list_similar(
 ) -> Result {
     let id = parse_title_id(&id)?;
     let shelf = TitleShelf::Similar(id, PUBLICATIONS_PER_PAGE);
-    let titles = open_shelf(&visitor, shelf, &page).await?;
-    let title = shelf_title(&visitor, &titles.name);
     let path = format!("/titles/{id}/similar");
-    let name = visitor.wording().with_name("feed-similar", &title);
-    titles_response(&visitor, &path, (&name, "feed-nothing"), titles, &page)
+    shelf_response(&visitor, shelf, &path, (Some("feed-similar"), "feed-nothing"), &page).await
 }
 
 /// GET .../borrow of a title or an edition: the reason why the visitor may not get the publication; the

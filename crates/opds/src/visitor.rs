@@ -50,12 +50,10 @@ impl Visitor {
         &self.opds.settings.base_url
     }
 
-    /// The sentences in the visitor's language.
     pub(crate) fn wording(&self) -> Wording<'_> {
         Wording { messages: self.opds.messages, language: self.language }
     }
 
-    /// The names of the ways to get a publication, in the visitor's language.
     pub(crate) fn acquisition_names(&self) -> &AcquisitionNames {
         self.names.get_or_init(|| AcquisitionNames::new(self.wording()))
     }
@@ -65,12 +63,10 @@ impl Visitor {
         CatalogAddress::new(&self.catalog, path)
     }
 
-    /// The absolute address of a path inside the catalog, as text.
     pub(crate) fn absolute_url(&self, path: &str) -> String {
         self.address(path).to_string()
     }
 
-    /// The absolute address of the authentication document.
     pub(crate) fn authentication_url(&self) -> &str {
         &self.authentication
     }

@@ -1,6 +1,7 @@
 //! Counts requests by class of caller (docs/operations.md). All labels come from closed sets.
 
 use axum::http::{HeaderMap, HeaderValue, header};
+use domain::wire_enum;
 use metrics::counter;
 
 /// Maximum length of a user agent's name that is read, in bytes.
@@ -8,23 +9,38 @@ const MAX_AGENT_BYTES: usize = 512;
 /// Words in the names of robots that say what they are.
 const ROBOT_WORDS: [&str; 4] = ["bot", "crawl", "spider", "slurp"];
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Interface {
-    Pages,
-    /// The catalog for reading apps.
-    Opds,
-    Api,
-    Covers,
+wire_enum! {
+    pub enum Interface {
+        Pages = "pages",
+        /// The catalog for reading apps.
+        Opds = "opds",
+        Api = "api",
+        Covers = "covers",
+    }
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CallerClass {
-    /// Somebody is signed in.
-    Reader,
-    /// Nobody is signed in.
-    Guest,
-    /// Nobody is signed in, and the user agent says that it is a robot.
-    Robot,
+wire_enum! {
+    pub enum CallerClass {
+        /// Somebody is signed in.
+        Reader = "reader",
+        /// Nobody is signed in.
+        Guest = "guest",
+        /// Nobody is signed in, and the user agent says that it is a robot.
+        Robot = "robot",
+    }
+}
+
+wire_enum! {
+    pub enum RequestOutcome {
+        /// The handler ran.
+        Served = "served",
+        /// The page was in memory.
+        Cached = "cached",
+        /// There was no turn for a guest in time: 503.
+        Busy = "busy",
+        /// The caller's requests per minute were used up: 429.
+        Limited = "limited",
+    }
 }
 
 impl CallerClass {
@@ -39,38 +55,12 @@ impl CallerClass {
     }
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum RequestOutcome {
-    /// The handler ran.
-    Served,
-    /// The page was in memory.
-    Cached,
-    /// There was no turn for a guest in time: 503.
-    Busy,
-    /// The caller's requests per minute were used up: 429.
-    Limited,
-}
-
 pub fn count(interface: Interface, class: CallerClass, outcome: RequestOutcome) {
-    let interface = match interface {
-        Interface::Pages => "pages",
-        Interface::Opds => "opds",
-        Interface::Api => "api",
-        Interface::Covers => "covers",
-    };
-    let caller = match class {
-        CallerClass::Reader => "reader",
-        CallerClass::Guest => "guest",
-        CallerClass::Robot => "robot",
-    };
-    let outcome = match outcome {
-        RequestOutcome::Served => "served",
-        RequestOutcome::Cached => "cached",
-        RequestOutcome::Busy => "busy",
-        RequestOutcome::Limited => "limited",
-    };
-    counter!("openshelf_callers_total", "interface" => interface, "caller" => caller, "outcome" => outcome)
-        .increment(1);
+    counter!(
+        "openshelf_callers_total", "interface" => interface.as_str(), "caller" => class.as_str(),
+        "outcome" => outcome.as_str()
+    )
+    .increment(1);
 }
 
 #[cfg(test)]

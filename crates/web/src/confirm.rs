@@ -11,7 +11,8 @@ use domain::{DisabilityType, SiteId, WireEnum as _};
 use oauth::{Fault, Params};
 use services::confirmations::{self, AuthorityAnswer, ConfirmationOutcome, OpenRequest};
 
-use crate::email_page::{EmailFrame, EmailPage, FinalTexts};
+use crate::email_page::{EmailForm, EmailFrame, EmailPage};
+use crate::outcome::Outcome;
 use crate::{FormProblem, Page, PageValues, WebState};
 use layout::admission::{certifier_name, describe_certifiers, list_certifiers};
 use layout::dates::format_day;
@@ -70,18 +71,6 @@ impl EmailPage for Confirm {
         None
     }
 
-    fn read_form(page: &Page, request: &OpenRequest, sent: Option<&Params>) -> Result<ConfirmForm, Fault> {
-        ConfirmForm::from_params(page, &request.rules, sent)
-    }
-
-    fn form_errors(form: &ConfirmForm) -> Vec<InputError> {
-        form.errors()
-    }
-
-    fn form_content(form: &ConfirmForm) -> Option<Statement> {
-        form.to_statement()
-    }
-
     fn render(frame: &EmailFrame<'_>, request: &OpenRequest, form: &ConfirmForm) -> Response {
         let account = &request.account;
         frame.show(&ConfirmPage {
@@ -100,7 +89,7 @@ impl EmailPage for Confirm {
         _: &str,
         request: &OpenRequest,
         statement: Statement,
-    ) -> Result<Option<FinalTexts>, FormProblem> {
+    ) -> Result<Option<Outcome<'static>>, FormProblem> {
         let answer = AuthorityAnswer { evidence: Evidence::EmailedKey, statement: &statement };
         let op = Self::begin_operation(state);
         let asked = &request.confirmation;
@@ -110,14 +99,17 @@ impl EmailPage for Confirm {
             None => return Ok(None),
         };
         let page = &state.page;
-        let text = page.with_name(text, &request.account.display_name());
-        Ok(Some(FinalTexts { heading: page.text("confirm-done-heading"), text, link: None }))
+        let texts = vec![page.with_name(text, &request.account.display_name())];
+        Ok(Some(Outcome { heading: page.text("confirm-done-heading"), texts, link: None }))
     }
 }
 
-impl ConfirmForm {
-    /// Reads the form; a submitted one reports missing values.
-    fn from_params(page: &Page, rules: &AdmissionRules, sent: Option<&Params>) -> Result<Self, Fault> {
+impl EmailForm<OpenRequest> for ConfirmForm {
+    type Content = Statement;
+
+    /// A submitted form reports missing values.
+    fn read(page: &Page, request: &OpenRequest, sent: Option<&Params>) -> Result<Self, Fault> {
+        let rules = &request.rules;
         let empty = Params::default();
         let form = sent.unwrap_or(&empty);
         let is_sent = sent.is_some();
@@ -174,8 +166,7 @@ impl ConfirmForm {
         before.chain(inputs).chain(error("confirm", &self.confirm_error)).collect()
     }
 
-    /// The authority's statement; `None` if a field is missing.
-    fn to_statement(&self) -> Option<Statement> {
+    fn content(&self) -> Option<Statement> {
         if !self.errors().is_empty() {
             return None;
         }

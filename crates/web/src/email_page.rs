@@ -16,14 +16,26 @@ use crate::{FormParams, FormProblem, MainSitePage, Page, SignInFlow, WebState, f
 use layout::inputs::{InputError, form_status};
 use layout::{Language, html};
 
+/// The form of a page about a subject, with its values and errors.
+pub(crate) trait EmailForm<Subject>: Sized + Send + Sync {
+    type Content;
+
+    /// The submitted form; empty before.
+    fn read(page: &Page, subject: &Subject, sent: Option<&Params>) -> Result<Self, Fault>;
+
+    fn errors(&self) -> Vec<InputError>;
+
+    /// The valid content. `None` if there are errors.
+    fn content(&self) -> Option<Self::Content>;
+}
+
 pub(crate) trait EmailPage: Send + Sync + 'static {
     /// The path before the key.
     const PATH_PREFIX: &'static str;
     /// The message that explains a key that is no longer valid.
     const USED_MESSAGE_ID: &'static str;
     type Subject: Send + Sync + 'static;
-    /// The form, with its values and errors.
-    type PageForm: Send + Sync;
+    type PageForm: EmailForm<Self::Subject, Content = Self::Content>;
     /// The valid content of the form.
     type Content: Send;
 
@@ -39,18 +51,6 @@ pub(crate) trait EmailPage: Send + Sync + 'static {
     /// The language of the reader of the page, a tag or code. `None` to use the browser's.
     fn language(subject: &Self::Subject) -> Option<&str>;
 
-    /// The submitted form; empty before.
-    fn read_form(
-        page: &Page,
-        subject: &Self::Subject,
-        sent: Option<&Params>,
-    ) -> Result<Self::PageForm, Fault>;
-
-    fn form_errors(form: &Self::PageForm) -> Vec<InputError>;
-
-    /// The content of the form; `None` if there are errors.
-    fn form_content(form: &Self::PageForm) -> Option<Self::Content>;
-
     /// The page with the form: a template, shown by [`EmailFrame::show`].
     fn render(frame: &EmailFrame<'_>, subject: &Self::Subject, form: &Self::PageForm) -> Response;
 
@@ -65,7 +65,7 @@ pub(crate) trait EmailPage: Send + Sync + 'static {
         key: &str,
         subject: &Self::Subject,
         content: Self::Content,
-    ) -> impl Future<Output = Result<Option<FinalTexts>, FormProblem>> + Send;
+    ) -> impl Future<Output = Result<Option<Outcome<'static>>, FormProblem>> + Send;
 }
 
 /// Common contents of all pages with such a form.
@@ -80,13 +80,6 @@ impl EmailFrame<'_> {
     pub(crate) fn show(&self, page: &impl Template) -> Response {
         html::private_page(form_status(self.errors), page, None)
     }
-}
-
-pub(crate) struct FinalTexts {
-    pub(crate) heading: String,
-    pub(crate) text: String,
-    /// Address and text of a link to continue with.
-    pub(crate) link: Option<(&'static str, String)>,
 }
 
 pub(crate) fn routes<P: EmailPage>() -> Router<WebState> {
@@ -127,18 +120,16 @@ impl<P: EmailPage> KeyHolder<P> {
     }
 }
 
-/// GET: the form.
 async fn show_form<P: EmailPage>(holder: KeyHolder<P>) -> Response {
     form_flow::page_or_problem(&holder.state, start(&holder))
 }
 
 fn start<P: EmailPage>(KeyHolder { state, key, subject }: &KeyHolder<P>) -> Result<Response, FormProblem> {
     let Some(subject) = subject else { return Ok(render_used::<P>(state)) };
-    let form = P::read_form(&state.page, subject, None)?;
+    let form = <P::PageForm as EmailForm<_>>::read(&state.page, subject, None)?;
     Ok(form_flow::start_flow(state, key, |flow| render_form::<P>(state, flow, subject, &form)))
 }
 
-/// POST: the form.
 async fn submit<P: EmailPage>(
     holder: KeyHolder<P>,
     headers: HeaderMap,
@@ -159,14 +150,13 @@ async fn process<P: EmailPage>(
         return Err(FormProblem::Stale);
     }
     let Some(subject) = subject else { return Ok(render_used::<P>(state)) };
-    let page_form = P::read_form(&state.page, subject, Some(&form))?;
-    let Some(content) = P::form_content(&page_form) else {
+    let page_form = <P::PageForm as EmailForm<_>>::read(&state.page, subject, Some(&form))?;
+    let Some(content) = EmailForm::<P::Subject>::content(&page_form) else {
         return Ok(render_form::<P>(state, &flow.next_step(None, state.current_time()), subject, &page_form));
     };
-    let Some(FinalTexts { heading, text, link }) = P::apply(state, key, subject, content).await? else {
+    let Some(outcome) = P::apply(state, key, subject, content).await? else {
         return Ok(render_used::<P>(state));
     };
-    let outcome = Outcome { heading, texts: vec![text], link };
     Ok(form_flow::end_flow(state, &flow, outcome::outcome_page(&state.page, &outcome)))
 }
 
@@ -180,7 +170,7 @@ fn render_form<P: EmailPage>(
         page: &state.page,
         flow: &flow.seal(&state.settings.form_key),
         action: &format!("{}/{}", P::PATH_PREFIX, flow.query),
-        errors: &P::form_errors(form),
+        errors: &EmailForm::<P::Subject>::errors(form),
     };
     P::render(&frame, subject, form)
 }

@@ -38,7 +38,7 @@ use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::StatusCode;
 use axum::middleware::{Next, from_fn, from_fn_with_state, map_response};
 use axum::response::Response;
-use axum::routing::{get, post};
+use axum::routing::{MethodRouter, get, post};
 
 use transport::bounds::{is_excessive, is_unreadable_path};
 
@@ -63,20 +63,9 @@ const MAX_BODY_BYTES: usize = 64 * 1024;
 /// with `into_make_service_with_connect_info`.
 pub fn router(state: WebState) -> Router {
     let programs = Router::new()
-        .route(
-            "/oauth/token",
-            post(token::exchange).options(replies::preflight).fallback(replies::method_not_allowed),
-        )
-        .route(
-            "/oauth/sites/{site}/token",
-            post(site_client::exchange_token)
-                .options(replies::preflight)
-                .fallback(replies::method_not_allowed),
-        )
-        .route(
-            "/oauth/revocations",
-            post(revocations::revoke).options(replies::preflight).fallback(replies::method_not_allowed),
-        )
+        .route("/oauth/token", open_to_browsers(post(token::exchange)))
+        .route("/oauth/sites/{site}/token", open_to_browsers(post(site_client::exchange_token)))
+        .route("/oauth/revocations", open_to_browsers(post(revocations::revoke)))
         .route(
             "/.well-known/oauth-authorization-server",
             get(metadata::show_metadata).fallback(replies::method_not_allowed),
@@ -101,6 +90,11 @@ pub fn router(state: WebState) -> Router {
         .merge(layout::assets::asset_routes())
         .layer(from_fn_with_state(state.clone(), refuse_addresses));
     programs.merge(pages).layer(DefaultBodyLimit::max(MAX_BODY_BYTES)).with_state(state)
+}
+
+/// A route that apps in browsers may use from pages of other origins.
+fn open_to_browsers(route: MethodRouter<WebState>) -> MethodRouter<WebState> {
+    route.options(replies::preflight).fallback(replies::method_not_allowed)
 }
 
 /// Refuses addresses that are longer or have more parameters than any link, and paths that are not valid

@@ -28,12 +28,7 @@ pub(crate) fn render_expired(page: &Page) -> Response {
 
 /// A page for the person, with the messages of its heading and its text.
 pub(crate) fn render_problem(page: &Page, status: StatusCode, heading: &str, text: &str) -> Response {
-    render_sentence(page, status, heading, &page.text(text))
-}
-
-/// A page for the person, with the message of its heading, and a text that is a sentence already.
-pub(crate) fn render_sentence(page: &Page, status: StatusCode, heading: &str, text: &str) -> Response {
-    let heading = &page.text(heading);
+    let (heading, text) = (&page.text(heading), &page.text(text));
     html::private_page(status, &ProblemPage { page, heading, text, fault: None, ways: Vec::new() }, None)
 }
 

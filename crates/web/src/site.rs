@@ -46,7 +46,6 @@ impl WebState {
         Self { page, ..self.clone() }
     }
 
-    /// The state for pages of the main site.
     pub(crate) async fn for_main_site(&self, headers: &HeaderMap) -> Self {
         // The page itself reports database errors.
         let site = sites::find(&self.operation(), &SiteId::from(MAIN_SITE)).await.ok().flatten();

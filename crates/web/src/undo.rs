@@ -6,7 +6,8 @@ use domain::{Account, SiteId};
 use oauth::{Fault, Params};
 use services::accounts::undo::{self, AccountUndo};
 
-use crate::email_page::{EmailFrame, EmailPage, FinalTexts};
+use crate::email_page::{EmailForm, EmailFrame, EmailPage};
+use crate::outcome::Outcome;
 use crate::{FormProblem, Page, WebState};
 use layout::inputs::InputError;
 use services::email_links::{FORGOT_PASSWORD, UNDO_CHANGE};
@@ -20,13 +21,29 @@ struct UndoPage<'a> {
     email: &'a str,
 }
 
+/// The form has only a button.
+impl EmailForm<(AccountUndo, Account)> for bool {
+    type Content = ();
+
+    fn read(_: &Page, _: &(AccountUndo, Account), sent: Option<&Params>) -> Result<Self, Fault> {
+        Ok(sent.is_some())
+    }
+
+    fn errors(&self) -> Vec<InputError> {
+        Vec::new()
+    }
+
+    fn content(&self) -> Option<()> {
+        self.then_some(())
+    }
+}
+
 pub(crate) struct UndoChange;
 
 impl EmailPage for UndoChange {
     const PATH_PREFIX: &'static str = UNDO_CHANGE;
     const USED_MESSAGE_ID: &'static str = "undo-used";
     type Subject = (AccountUndo, Account);
-    /// The form has only a button.
     type PageForm = bool;
     type Content = ();
 
@@ -42,18 +59,6 @@ impl EmailPage for UndoChange {
         account.language.as_deref()
     }
 
-    fn read_form(_: &Page, _: &Self::Subject, sent: Option<&Params>) -> Result<bool, Fault> {
-        Ok(sent.is_some())
-    }
-
-    fn form_errors(_: &bool) -> Vec<InputError> {
-        Vec::new()
-    }
-
-    fn form_content(sent: &bool) -> Option<()> {
-        sent.then_some(())
-    }
-
     fn render(frame: &EmailFrame<'_>, (undo, _): &Self::Subject, _: &bool) -> Response {
         frame.show(&UndoPage { page: frame.page, flow: frame.flow, action: frame.action, email: &undo.email })
     }
@@ -63,15 +68,15 @@ impl EmailPage for UndoChange {
         _: &str,
         (undo, _): &Self::Subject,
         (): (),
-    ) -> Result<Option<FinalTexts>, FormProblem> {
+    ) -> Result<Option<Outcome<'static>>, FormProblem> {
         if !undo::undo_change(&Self::begin_operation(state), undo).await? {
             return Ok(None);
         }
         let page = &state.page;
         let link = Some((FORGOT_PASSWORD, page.text("undo-done-link")));
-        Ok(Some(FinalTexts {
+        Ok(Some(Outcome {
             heading: page.text("undo-done-heading"),
-            text: page.text("undo-done-text"),
+            texts: vec![page.text("undo-done-text")],
             link,
         }))
     }

@@ -12,6 +12,7 @@ use domain::Account;
 use domain::accounts::StaffedRole;
 use jiff::civil::Date;
 use services::Operation;
+use services::accounts::AccountDetails;
 use services::accounts::manage::{self, AccountDraft};
 
 use crate::http::{
@@ -20,7 +21,7 @@ use crate::http::{
 };
 use crate::my_account::account::{AccountForm, NewDetails};
 use crate::records::{StatusKey, StatusRecord, UserAccount};
-use crate::{endpoints, joint_params, params, routes};
+use crate::{endpoints, params, routes};
 
 endpoints! {
     "Membership: accounts": create_account, get_account, put_account, put_account_password;
@@ -34,8 +35,10 @@ fn post_verb(op: &Operation, account: &Account) -> Option<Vec<&'static str>> {
 }
 
 params! {
-    /// Parameters for membership staff besides the details.
-    pub struct Admission {
+    /// A new account.
+    pub struct CreateAccount {
+        /// The same as for every new account.
+        details: NewDetails,
         /// YYYY-MM-DD. Required for individual members.
         date_of_birth: BirthDate,
         /// individual by default.
@@ -45,16 +48,6 @@ params! {
         password: Option<NewPassword>,
         /// For administrators; the caller's own site by default.
         site: Option<ShortText>,
-    }
-}
-
-joint_params! {
-    /// A new account.
-    pub struct CreateAccount {
-        /// The same as for every new account.
-        details: NewDetails,
-        /// The other parameters.
-        admission: Admission,
     }
 }
 
@@ -108,10 +101,9 @@ fn to_account_draft(draft: &ParamDraft<CreateAccount>) -> AccountDraft {
 
 impl CreateAccount {
     fn into_admission(self) -> manage::AccountAdmission {
-        let Self { details, admission } = self;
-        let date_of_birth = admission.date_of_birth.0;
-        let details = details.into_form(date_of_birth).into_request();
-        manage::AccountAdmission { details, date_of_birth, password: admission.password }
+        let date_of_birth = self.date_of_birth.0;
+        let details = AccountDetails { date_of_birth: date_of_birth.into(), ..self.details.into_request() };
+        manage::AccountAdmission { details, date_of_birth, password: self.password }
     }
 }
 
@@ -129,22 +121,14 @@ pub async fn get_account(
 }
 
 params! {
-    /// Parameters for membership staff besides the details.
-    pub struct Posting {
-        /// Replaces the roles that staff assign; roles in an organization stay.
-        role: Replace<OneOf<StaffedRole>>,
-        /// For administrators.
-        site: Replace<ShortText>,
-    }
-}
-
-joint_params! {
     /// Changes of an account; omitted parameters keep their value.
     pub struct PutAccount {
         /// The same as when people change their own account.
         details: AccountForm,
-        /// The other parameters.
-        posting: Posting,
+        /// Replaces the roles that staff assign; roles in an organization stay.
+        role: Replace<OneOf<StaffedRole>>,
+        /// For administrators.
+        site: Replace<ShortText>,
     }
 }
 
@@ -167,11 +151,10 @@ pub async fn put_account(
 ) -> Result<Json<UserAccount>> {
     let sends_password = draft.has_value(Field::Password);
     let (form, faults) = draft.valid_params()?;
-    let PutAccount { details, posting } = form;
     let changes = manage::StaffChanges {
-        details: details.into_request(),
-        role: posting.role.0.map(|role| role.0),
-        site: posting.site.0,
+        details: form.details.into_request(),
+        role: form.role.0.map(|role| role.0),
+        site: form.site.0,
         sends_password,
     };
     let shown = manage::change(&op, &name, changes, faults).await?;

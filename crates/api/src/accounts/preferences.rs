@@ -43,7 +43,7 @@ pub async fn put_account_preferences(
     draft: ParamDraft<PreferenceForm>,
 ) -> Result<Json<PreferencesRecord>> {
     let (form, faults) = draft.valid_params()?;
-    let preferred = preferences::change_for(&op, &name, form.into_change(), faults).await?;
+    let preferred = preferences::change_for(&op, &name, form.into_request(), faults).await?;
     let address = api.absolute_url(&routes::account_preferences(&preferred.account.id));
     Ok(Json(PreferencesRecord::new(&preferred, true, op.today(), address)))
 }

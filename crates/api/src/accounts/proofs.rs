@@ -10,17 +10,17 @@ use crate::http::{
     RequiredParam, Result, Segments, Value,
 };
 use crate::records::ProofList;
-use crate::{Api, endpoints, params, routes};
+use crate::{endpoints, params, routes};
 
 endpoints! {
     "Membership: accounts": list_account_proofs, add_account_proof, put_account_proof, remove_account_proof;
 }
 
 /// The record of a person's proofs, at the address of their list.
-fn record(api: &Api, op: &Operation, address: ListAddress, proofs: Proofs) -> ProofList {
+fn record(op: &Operation, address: ListAddress, proofs: Proofs) -> ProofList {
     let at = address.with_path(&routes::proofs_path(&proofs.owner.id), &[]).self_link();
     let allows = post_verb(op, &proofs.owner);
-    ProofList::new(api, &proofs.owner, proofs.proofs, proofs.submissions).for_staff(at, allows)
+    ProofList::new(proofs, at, allows)
 }
 
 /// The disability in a path.
@@ -37,12 +37,12 @@ fn parse_kind(text: &str) -> Result<DisabilityType, Fault> {
     errors(UserNotFound: "no account of the caller's site"),
 )]
 pub async fn list_account_proofs(
-    InRole { api, op, .. }: InRole<MembershipStaff>,
+    InRole { op, .. }: InRole<MembershipStaff>,
     address: ListAddress,
     Segments(name): Segments<String>,
 ) -> Result<Json<ProofList>> {
     let proofs = proofs::list(&op, &name).await?;
-    Ok(Json(record(&api, &op, address, proofs)))
+    Ok(Json(record(&op, address, proofs)))
 }
 
 params! {
@@ -74,7 +74,7 @@ pub async fn add_account_proof(
     let proof = Proof { kind: params.disability_type.0.0, source: params.proof_source.0.0 };
     let proofs = proofs::add(&op, &name, proof).await?;
     let location = api.absolute_url(&routes::proofs_path(&proofs.owner.id));
-    Ok(CreatedResource { location, record: record(&api, &op, address, proofs) })
+    Ok(CreatedResource { location, record: record(&op, address, proofs) })
 }
 
 params! {
@@ -94,7 +94,7 @@ params! {
     ),
 )]
 pub async fn put_account_proof(
-    InRole { api, op, .. }: InRole<MembershipStaff>,
+    InRole { op, .. }: InRole<MembershipStaff>,
     address: ListAddress,
     Segments((name, disability)): Segments<(String, String)>,
     mut draft: ParamDraft<PutProof>,
@@ -104,7 +104,7 @@ pub async fn put_account_proof(
     let kind = kind.ok_or(ErrorKey::InvalidParameter)?;
     let proof = Proof { kind, source: params.proof_source.0.0 };
     let proofs = proofs::set_source(&op, &name, proof).await?;
-    Ok(Json(record(&api, &op, address, proofs)))
+    Ok(Json(record(&op, address, proofs)))
 }
 
 /// Remove a proof of disability
@@ -119,11 +119,11 @@ pub async fn put_account_proof(
     ),
 )]
 pub async fn remove_account_proof(
-    InRole { api, op, .. }: InRole<MembershipStaff>,
+    InRole { op, .. }: InRole<MembershipStaff>,
     address: ListAddress,
     Segments((name, disability)): Segments<(String, String)>,
 ) -> Result<Json<ProofList>> {
     let kind = parse_kind(&disability).map_err(services::Error::from)?;
     let proofs = proofs::remove(&op, &name, kind).await?;
-    Ok(Json(record(&api, &op, address, proofs)))
+    Ok(Json(record(&op, address, proofs)))
 }

@@ -56,16 +56,6 @@ impl SubscriptionForm {
             },
         }
     }
-
-    /// Converts the form of a change.
-    pub fn into_change(self) -> subscriptions::SubscriptionForm {
-        let NewSubscription { start_date, user_subscription_type, details } = self.into_new();
-        subscriptions::SubscriptionForm {
-            start_date: start_date.into_value(),
-            user_subscription_type: user_subscription_type.into_value(),
-            details,
-        }
-    }
 }
 
 /// A page of subscriptions.
@@ -164,6 +154,6 @@ pub async fn put_account_subscription(
 ) -> Result<Json<UserSubscription>> {
     let (form, faults) = draft.valid_params()?;
     let address = SubscriptionAddress { person: &name, id: &id.into() };
-    let held = subscriptions::change(&op, address, form.into_change(), faults).await?;
+    let held = subscriptions::change(&op, address, form.into_new().into_form(), faults).await?;
     Ok(Json(record(&api, held)))
 }

@@ -33,9 +33,11 @@ pub struct NewTitle {
 }
 
 impl FromParams for NewTitle {
-    fn read(reader: &mut ParamReader<'_>) -> Option<Self> {
+    const IS_GROUP: bool = true;
+
+    fn find(reader: &mut ParamReader<'_>, _: Option<Field>) -> Option<Self> {
         check_required(reader);
-        let fields = TitleFields::read(reader);
+        let fields = TitleFields::find(reader, None);
         let content_type = reader.read_field::<Option<OneOf<ContentType>>>(Field::ContentType);
         let files = read_files(reader);
         let cover = reader.read_field::<FilePart>(Field::CoverImage);
@@ -47,8 +49,8 @@ impl FromParams for NewTitle {
         })
     }
 
-    fn describe_params() -> Vec<ParamDescription> {
-        let mut all = TitleFields::describe_params();
+    fn describe(name: String, text: String) -> Vec<ParamDescription> {
+        let mut all = TitleFields::describe(name, text);
         for field in &mut all {
             field.is_required =
                 REQUIRED_PARAMS.iter().any(|required| parameter_name(*required) == field.name);

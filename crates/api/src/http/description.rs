@@ -79,20 +79,12 @@ pub fn short_type_name<T>() -> String {
     names.join("_")
 }
 
-fn with_description(schema: Schema, text: String) -> Schema {
-    match schema {
-        Schema::Object(mut object) => {
-            object.description = Some(text);
-            Schema::Object(object)
-        }
-        Schema::Array(mut array) => {
-            array.description = Some(text);
-            Schema::Array(array)
-        }
-        Schema::AnyOf(mut any) => {
-            any.description = Some(text);
-            Schema::AnyOf(any)
-        }
-        other => other,
+fn with_description(mut schema: Schema, text: String) -> Schema {
+    match &mut schema {
+        Schema::Object(object) => object.description = Some(text),
+        Schema::Array(array) => array.description = Some(text),
+        Schema::AnyOf(any) => any.description = Some(text),
+        _ => {}
     }
+    schema
 }

@@ -3,7 +3,6 @@
 
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use domain::AlertCode;
 use secrets::PasswordError;
 use serde::Serialize;
 use services::Fault;
@@ -115,11 +114,6 @@ impl ApiError {
         }
     }
 
-    /// An access rule that failed (docs/rules/access.md).
-    pub fn access_denied(code: AlertCode) -> Self {
-        Self::with_status(code.as_str(), StatusCode::FORBIDDEN, vec![code.message().to_owned()])
-    }
-
     /// A token that is missing, unknown, expired or revoked (docs/rules/authentication.md#rule-11). `realm`
     /// is the site; the description contains no comma and no `=`, because clients split it there.
     pub fn invalid_token(realm: &str, description: String) -> Self {
@@ -157,18 +151,6 @@ impl ApiError {
         self
     }
 
-    #[must_use]
-    pub fn add_sentence(mut self, sentence: String) -> Self {
-        match self.messages.last_mut() {
-            Some(message) => {
-                message.push(' ');
-                message.push_str(&sentence);
-            }
-            None => self.messages.push(sentence),
-        }
-        self
-    }
-
     pub fn status(&self) -> StatusCode {
         self.status
     }
@@ -199,9 +181,10 @@ impl From<services::Error> for ApiError {
             services::Error::Refused(key) => key.into(),
             services::Error::Invalid(faults) => Self::from_faults(&faults),
             services::Error::Explained(key, sentence) => Self::new(key, vec![sentence]),
-            services::Error::Denied { code, next_books: None } => Self::access_denied(code),
-            services::Error::Denied { code, next_books: Some(more) } => {
-                Self::access_denied(code).add_sentence(more.to_string())
+            services::Error::Denied { code, next_books } => {
+                let next_books = next_books.map(|more| format!(" {more}")).unwrap_or_default();
+                let message = format!("{}{next_books}", code.message());
+                Self::with_status(code.as_str(), StatusCode::FORBIDDEN, vec![message])
             }
             services::Error::Wait { reason, seconds } => {
                 Self::new(ErrorKey::TooManyRequests, vec![reason]).retry_after(seconds)

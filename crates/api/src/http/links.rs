@@ -88,14 +88,10 @@ impl ListAddress {
         self
     }
 
-    pub fn next_link(&self, start: &str) -> Link {
-        Link::new("next", self.page_href(Some(start)))
-    }
-
     /// Links of a page: `self`, and `next` if there is another page.
     pub fn page_links(&self, next: Option<&str>) -> Vec<Link> {
         let mut links = vec![self.self_link()];
-        links.extend(next.map(|start| self.next_link(start)));
+        links.extend(next.map(|start| Link::new("next", self.page_href(Some(start)))));
         links
     }
 

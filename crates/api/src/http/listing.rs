@@ -8,7 +8,6 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use services::{KeyPage, PageRequest, RowPosition, Rows};
 
-use crate::http::params::ParamMember;
 use crate::http::{
     Cursors, Direction, Field, FromParams, Limit, Link, ListAddress, OneOf, ParamDescription, ParamReader,
     Result, Start, describe_field,
@@ -88,9 +87,9 @@ pub struct Listing<K, S = ()> {
     descending: bool,
 }
 
-/// One page of a list without its envelope; `N` is the type of the count.
+/// One page of a list without its envelope.
 #[derive(Debug)]
-pub struct CutPage<T, N = u64> {
+pub struct CutPage<T> {
     pub items: Vec<T>,
     /// Effective page size.
     pub limit: usize,
@@ -98,7 +97,7 @@ pub struct CutPage<T, N = u64> {
     pub links: Vec<Link>,
     pub next: Option<String>,
     /// Exact count.
-    pub total_results: N,
+    pub total_results: u64,
 }
 
 impl<K, S> Listing<K, S> {
@@ -124,38 +123,32 @@ impl<K, S> Listing<K, S> {
     }
 
     /// Cuts the rows that were read for this page, each with its position.
-    pub fn cut_rows<T, N>(
-        &self,
-        mut rows: Vec<(K, T)>,
-        total_results: N,
-        address: &ListAddress,
-    ) -> Result<CutPage<T, N>>
+    pub fn cut_rows<T>(&self, mut rows: Vec<(K, T)>, total: u64, address: &ListAddress) -> Result<CutPage<T>>
     where
         K: Serialize,
     {
         let more = rows.len() > self.limit;
         rows.truncate(self.limit);
-        let last = rows.last().filter(|_| more);
-        let next = last.map(|(place, _)| self.cursors.encode(place)).transpose()?;
-        Ok(CutPage {
-            items: rows.into_iter().map(|(_, item)| item).collect(),
-            limit: self.limit,
-            links: address.page_links(next.as_deref()),
-            next,
-            total_results,
-        })
-    }
-
-    /// The rows of this page among all rows, which are sorted by position.
-    pub fn select_rows<T>(&self, all: impl IntoIterator<Item = (K, T)>) -> Vec<(K, T)>
-    where
-        K: Ord + Clone,
-    {
-        KeyPage { after: self.after.clone(), limit: self.limit_with_lookahead() }.select_from(all)
+        let (mut places, items): (Vec<K>, Vec<T>) = rows.into_iter().unzip();
+        let next = places.pop().filter(|_| more);
+        self.to_page(Rows { items, next, previous: None, total }, address)
     }
 }
 
 impl<K: Clone> Listing<K> {
+    /// Cuts this page out of all rows, which are sorted by position.
+    pub fn select_page<T>(
+        &self,
+        all: impl ExactSizeIterator<Item = (K, T)>,
+        address: &ListAddress,
+    ) -> Result<CutPage<T>>
+    where
+        K: Ord + Serialize,
+    {
+        let total = all.len() as u64;
+        self.cut_rows(self.page().select_from(all), total, address)
+    }
+
     /// The store's query for a list with a single order.
     pub fn page(&self) -> KeyPage<K> {
         KeyPage { after: self.after.clone(), limit: self.limit_with_lookahead() }
@@ -175,7 +168,7 @@ impl<I, S: Copy> Listing<RowPosition<I>, S> {
     }
 }
 
-impl<const SIZE: usize> ParamMember for PagingParams<SIZE> {
+impl<const SIZE: usize> FromParams for PagingParams<SIZE> {
     const IS_GROUP: bool = true;
 
     fn find(reader: &mut ParamReader<'_>, _: Option<Field>) -> Option<Self> {
@@ -192,11 +185,11 @@ impl<const SIZE: usize> ParamMember for PagingParams<SIZE> {
     }
 }
 
-impl<S: WireEnum + Default> ParamMember for OrderParams<S> {
+impl<S: WireEnum + Default> FromParams for OrderParams<S> {
     const IS_GROUP: bool = true;
 
     fn find(reader: &mut ParamReader<'_>, _: Option<Field>) -> Option<Self> {
-        let page = ParamMember::find(reader, None);
+        let page = FromParams::find(reader, None);
         let sort = reader.read_field::<Option<OneOf<S>>>(Field::SortOrder);
         let direction = reader.read_field::<Option<OneOf<Direction>>>(Field::Direction);
         Some(Self {
@@ -208,32 +201,10 @@ impl<S: WireEnum + Default> ParamMember for OrderParams<S> {
 
     fn describe(name: String, text: String) -> Vec<ParamDescription> {
         let sort = format!("{} when absent.", S::default().as_str());
-        let mut all = <PagingParams as ParamMember>::describe(name, text);
+        let mut all = <PagingParams as FromParams>::describe(name, text);
         all.extend(describe_field::<Option<OneOf<S>>>(Field::SortOrder, sort));
         all.extend(describe_field::<Option<OneOf<Direction>>>(Field::Direction, "Ascending when absent."));
         all
-    }
-}
-
-// For endpoints without other parameters:
-
-impl<const SIZE: usize> FromParams for PagingParams<SIZE> {
-    fn read(reader: &mut ParamReader<'_>) -> Option<Self> {
-        ParamMember::find(reader, None)
-    }
-
-    fn describe_params() -> Vec<ParamDescription> {
-        <Self as ParamMember>::describe(String::new(), String::new())
-    }
-}
-
-impl<S: WireEnum + Default> FromParams for OrderParams<S> {
-    fn read(reader: &mut ParamReader<'_>) -> Option<Self> {
-        ParamMember::find(reader, None)
-    }
-
-    fn describe_params() -> Vec<ParamDescription> {
-        <Self as ParamMember>::describe(String::new(), String::new())
     }
 }
 
@@ -259,9 +230,9 @@ mod tests {
             let mut seen = Vec::new();
             loop {
                 let list: Listing<i64> = paging.open(&KEY, Timestamp::UNIX_EPOCH, &"numbers").unwrap();
-                let rows = list.select_rows(all.iter().map(|number| (*number, *number)));
-                let page = list.cut_rows(rows, all.len(), &ListAddress::for_test("/numbers")).unwrap();
-                prop_assert_eq!((page.limit, page.total_results), (limit, all.len()));
+                let rows = all.iter().map(|number| (*number, *number));
+                let page = list.select_page(rows, &ListAddress::for_test("/numbers")).unwrap();
+                prop_assert_eq!((page.limit, page.total_results), (limit, all.len() as u64));
                 prop_assert_eq!(page.links.len(), 1 + usize::from(page.next.is_some()));
                 let whole = page.items.len() == limit;
                 seen.extend(page.items);

@@ -16,14 +16,24 @@ use crate::http::{
 
 pub use services::Change;
 
-/// A struct made by [`params!`](crate::params!).
+/// A type that is read from the parameters of a request: one parameter; a struct made by
+/// [`params!`](crate::params!); or a shared group that names its own parameters
+/// ([`OrderParams`](super::listing::OrderParams)).
 pub trait FromParams: Sized {
-    /// Reads all parameters, and adds faults to the reader. An invalid optional parameter counts as absent;
-    /// if a required one is invalid or missing, the result is `None`.
-    fn read(reader: &mut ParamReader<'_>) -> Option<Self>;
+    /// True for several parameters: they need no field of their own.
+    const IS_GROUP: bool;
 
-    /// The parameters, for the OpenAPI document.
-    fn describe_params() -> Vec<ParamDescription>;
+    /// Reads it, and adds faults to the reader; `field` is that of a single parameter. An invalid optional
+    /// parameter counts as absent; if a required one is invalid or missing, the result is `None`.
+    fn find(reader: &mut ParamReader<'_>, field: Option<Field>) -> Option<Self>;
+
+    /// Its parameters in the OpenAPI document; `name` and `text` are those of a single parameter.
+    fn describe(name: String, text: String) -> Vec<ParamDescription>;
+
+    /// The parameters of a group in the OpenAPI document.
+    fn describe_group() -> Vec<ParamDescription> {
+        Self::describe(String::new(), String::new())
+    }
 
     /// The name of the schema of a body with these parameters.
     fn schema_name() -> String {
@@ -31,20 +41,7 @@ pub trait FromParams: Sized {
     }
 }
 
-/// A member of a parameter struct: a parameter, or a shared group that names its own parameters
-/// ([`OrderParams`](super::listing::OrderParams)).
-pub trait ParamMember: Sized {
-    /// True for a group: it needs no field of its own.
-    const IS_GROUP: bool;
-
-    /// Reads it; `None` after a fault.
-    fn find(reader: &mut ParamReader<'_>, field: Option<Field>) -> Option<Self>;
-
-    /// Its parameters in the OpenAPI document; `text` is the description.
-    fn describe(name: String, text: String) -> Vec<ParamDescription>;
-}
-
-impl<P: Param> ParamMember for P {
+impl<P: Param> FromParams for P {
     const IS_GROUP: bool = false;
 
     fn find(reader: &mut ParamReader<'_>, field: Option<Field>) -> Option<Self> {
@@ -61,7 +58,7 @@ impl<P: Param> ParamMember for P {
 }
 
 /// Describes a parameter that is read on its own, by [`ParamReader::read_field`].
-pub fn describe_field<M: ParamMember>(field: Field, text: impl Into<String>) -> Vec<ParamDescription> {
+pub fn describe_field<M: FromParams>(field: Field, text: impl Into<String>) -> Vec<ParamDescription> {
     M::describe(parameter_name(field).to_owned(), text.into())
 }
 
@@ -70,14 +67,14 @@ pub fn describe_field<M: ParamMember>(field: Field, text: impl Into<String>) -> 
 /// # Panics
 /// For a parameter that is not in `services::Field` and [`parameter_name`]. It is evaluated when
 /// [`params!`](crate::params!) is compiled, so such a parameter does not compile.
-pub const fn field_of_member<M: ParamMember>(ident: &str) -> Option<Field> {
+pub const fn field_of_member<M: FromParams>(ident: &str) -> Option<Field> {
     let field = find_field(ident);
     assert!(M::IS_GROUP || field.is_some(), "a parameter must be a field of a request");
     field
 }
 
 /// The name on the wire of a member with this name in Rust; empty for a group.
-pub fn name_of_member<M: ParamMember>(ident: &str) -> String {
+pub fn name_of_member<M: FromParams>(ident: &str) -> String {
     field_of_member::<M>(ident).map_or_else(String::new, |field| parameter_name(field).to_owned())
 }
 
@@ -95,7 +92,7 @@ impl<'a> ParamReader<'a> {
     }
 
     /// Reads one parameter of any shape, or a group.
-    pub fn read_field<M: ParamMember>(&mut self, field: Field) -> Option<M> {
+    pub fn read_field<M: FromParams>(&mut self, field: Field) -> Option<M> {
         M::find(self, Some(field))
     }
 
@@ -251,7 +248,7 @@ impl<T: Value> Param for AtLeastOne<T> {
 #[derive(Debug, Clone)]
 pub struct FilePart(pub Option<Upload>);
 
-impl ParamMember for FilePart {
+impl FromParams for FilePart {
     const IS_GROUP: bool = false;
 
     fn find(reader: &mut ParamReader<'_>, field: Option<Field>) -> Option<Self> {
@@ -336,7 +333,7 @@ impl<S: Send + Sync, T: FromParams> FromRequestParts<S> for Params<T> {
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self> {
         let mut reader = ParamReader::new(complete_input(parts).await?);
-        let read = T::read(&mut reader);
+        let read = T::find(&mut reader, None);
         reader.faults.into_result()?;
         read.map(Self).ok_or_else(|| ErrorKey::BadRequest.into())
     }
@@ -363,7 +360,7 @@ pub struct ParamDraft<T> {
 impl<T: FromParams> ParamDraft<T> {
     fn new(input: Input) -> Self {
         let mut reader = ParamReader::new(&input);
-        let read = T::read(&mut reader);
+        let read = T::find(&mut reader, None);
         let faults = reader.faults;
         Self { read, input, faults }
     }
@@ -395,7 +392,7 @@ impl<T: FromParams> ParamDraft<T> {
 
     /// A group of the valid parameters; `None` if a required one of the group is invalid.
     pub fn peek_group<G: FromParams>(&self) -> Option<G> {
-        G::read(&mut ParamReader::new(&self.input))
+        G::find(&mut ParamReader::new(&self.input), None)
     }
 
     /// Returns true if the request has a value for a parameter, valid or not.
@@ -415,18 +412,28 @@ impl<S: Send + Sync, T: FromParams> FromRequestParts<S> for ParamDraft<T> {
 /// Declares an endpoint's parameters: `pub struct Name { /// text\n field: Option<Value>, ... }`. Each is a
 /// field of a request, whose name on the wire is that of
 /// [`parameter_name`](crate::http::fields::parameter_name); doc comments become descriptions in the OpenAPI
-/// document. `pub struct Name into Request { ... }` converts it, field by field, for the operation that takes
-/// such a request.
+/// document. A member may itself be such a struct, so that endpoints share parameters: on the wire all are
+/// one flat form. `pub struct Name into Request { ... }` converts it, field by field, for the operation that
+/// takes such a request; after `into Request, ..`, the request's other fields have their defaults.
 #[macro_export]
 macro_rules! params {
-    ($(#[$meta:meta])* $vis:vis struct $name:ident into $request:path {
+    ($(#[$meta:meta])* $vis:vis struct $name:ident into $request:path $(, $others:tt)? {
         $($(#[doc = $doc:literal])+ $field:ident: $type:ty,)*
     }) => {
         $crate::params! { $(#[$meta])* $vis struct $name { $($(#[doc = $doc])+ $field: $type,)* } }
 
         impl $name {
             $vis fn into_request(self) -> $request {
-                $request { $($field: $crate::http::requests::IntoField::into_field(self.$field),)* }
+                $request {
+                    $($field: $crate::http::requests::IntoField::into_field(self.$field),)*
+                    $($others Default::default())?
+                }
+            }
+        }
+
+        impl $crate::http::requests::IntoField<$request> for $name {
+            fn into_field(self) -> $request {
+                self.into_request()
             }
         }
     };
@@ -436,47 +443,27 @@ macro_rules! params {
         $vis struct $name { $($(#[doc = $doc])+ pub $field: $type,)* }
 
         impl $crate::http::params::FromParams for $name {
-            fn read(reader: &mut $crate::http::params::ParamReader<'_>) -> Option<Self> {
+            const IS_GROUP: bool = true;
+
+            fn find(
+                reader: &mut $crate::http::params::ParamReader<'_>,
+                _: Option<$crate::http::fields::Field>,
+            ) -> Option<Self> {
                 // Every field is read before the first missing one returns, so that all faults are recorded.
-                $(let $field = <$type as $crate::http::params::ParamMember>::find(
+                $(let $field = <$type as $crate::http::params::FromParams>::find(
                     reader,
                     const { $crate::http::params::field_of_member::<$type>(stringify!($field)) },
                 );)*
                 Some(Self { $($field: $field?,)* })
             }
 
-            fn describe_params() -> Vec<$crate::http::description::ParamDescription> {
+            fn describe(_: String, _: String) -> Vec<$crate::http::description::ParamDescription> {
                 let mut all = Vec::new();
                 $({
                     let name = $crate::http::params::name_of_member::<$type>(stringify!($field));
                     let text = [$($doc.trim()),+].join(" ");
-                    all.extend(<$type as $crate::http::params::ParamMember>::describe(name, text));
+                    all.extend(<$type as $crate::http::params::FromParams>::describe(name, text));
                 })*
-                all
-            }
-        }
-    };
-}
-
-/// Declares a body of several groups of parameters, each made by [`params!`](crate::params!), so that
-/// endpoints share the groups: on the wire it is one flat form.
-#[macro_export]
-macro_rules! joint_params {
-    ($(#[$meta:meta])* $vis:vis struct $name:ident { $($(#[doc = $doc:literal])+ $group:ident: $type:ty,)+ }) => {
-        $(#[$meta])*
-        #[derive(Debug, Clone)]
-        $vis struct $name { $($(#[doc = $doc])+ pub $group: $type,)+ }
-
-        impl $crate::http::params::FromParams for $name {
-            fn read(reader: &mut $crate::http::params::ParamReader<'_>) -> Option<Self> {
-                // Every group is read before the first invalid one returns, so that all faults are recorded.
-                $(let $group = <$type as $crate::http::params::FromParams>::read(reader);)+
-                Some(Self { $($group: $group?,)+ })
-            }
-
-            fn describe_params() -> Vec<$crate::http::description::ParamDescription> {
-                let mut all = Vec::new();
-                $(all.extend(<$type as $crate::http::params::FromParams>::describe_params());)+
                 all
             }
         }

@@ -3,10 +3,11 @@
 
 use std::collections::BTreeSet;
 
+use domain::Category;
 use services::RequiredField;
 
-use crate::http::params::{Change, Replace, ReplaceList, ValidatedParam};
-use crate::http::values::{Email, Grade, Language, OneOf, ShortText, Text, Years};
+use crate::http::params::{Change, Replace, ReplaceList, RequiredParam, ValidatedParam};
+use crate::http::values::{Country, Email, Grade, Issn, Language, OneOf, ShortText, Text, Years};
 
 /// A parameter that a field of a request is made from, as [`params!`](crate::params!) does.
 pub trait IntoField<F> {
@@ -36,6 +37,13 @@ impl<const MAX: usize> IntoFieldValue<String> for Text<MAX> {
     }
 }
 
+/// The library's own category with this name.
+impl IntoFieldValue<Category> for ShortText {
+    fn into_value(self) -> Category {
+        Category::service(self.0)
+    }
+}
+
 macro_rules! into_values {
     ($($type:ty => $value:ty;)+) => {$(
         impl IntoFieldValue<$value> for $type {
@@ -47,8 +55,10 @@ macro_rules! into_values {
 }
 
 into_values! {
+    Country => String;
     Email => String;
     Grade => String;
+    Issn => String;
     Language => String;
     ShortText => String;
     Years => i32;
@@ -60,8 +70,26 @@ impl<T: IntoFieldValue<V>, V> IntoField<Option<V>> for Option<T> {
     }
 }
 
+impl<T: IntoFieldValue<V>, V> IntoField<Change<V>> for Option<T> {
+    fn into_field(self) -> Change<V> {
+        self.map(T::into_value).map_or(Change::Keep, Change::Set)
+    }
+}
+
+impl<T: IntoFieldValue<V>, V> IntoField<Option<V>> for RequiredParam<T> {
+    fn into_field(self) -> Option<V> {
+        Some(self.0.into_value())
+    }
+}
+
 impl<T: IntoFieldValue<V>, V> IntoField<Option<V>> for Replace<T> {
     fn into_field(self) -> Option<V> {
+        self.0.into_field()
+    }
+}
+
+impl<T: IntoFieldValue<V>, V> IntoField<Change<V>> for Replace<T> {
+    fn into_field(self) -> Change<V> {
         self.0.into_field()
     }
 }

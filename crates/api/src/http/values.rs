@@ -125,44 +125,48 @@ impl<T: WireEnum> Value for OneOf<T> {
     }
 }
 
-impl Value for i32 {
-    fn parse(text: &str) -> Result<Self, InvalidValue> {
-        text.trim().parse().map_err(|_| InvalidValue::invalid_parameter("must be an integer"))
-    }
+/// Types that are parsed here: the reason for which other texts are refused, how they are parsed, and their
+/// schemas.
+macro_rules! parsed_values {
+    ($($type:ty, $reason:expr, $read:expr => $schema:expr;)+) => {$(
+        impl Value for $type {
+            fn parse(text: &str) -> Result<Self, InvalidValue> {
+                let read: fn(&str) -> Option<Self> = $read;
+                read(text).ok_or_else(|| InvalidValue::invalid_parameter($reason))
+            }
 
-    fn schema() -> Schema {
-        ObjectBuilder::new().schema_type(Type::Integer).into()
-    }
+            fn schema() -> Schema {
+                $schema.into()
+            }
+        }
+    )+};
 }
 
-impl Value for f64 {
-    fn parse(text: &str) -> Result<Self, InvalidValue> {
-        let finite = text.trim().parse().ok().filter(|number: &Self| number.is_finite());
-        finite.ok_or_else(|| InvalidValue::invalid_parameter("must be a number"))
-    }
+const VOCAL_PARTS_RULE: &str = "must be a combination of S, A, T, B";
+const ISSN_RULE: &str = "must be an ISSN: 8 digits, of which the last may be X";
 
-    fn schema() -> Schema {
-        ObjectBuilder::new().schema_type(Type::Number).into()
-    }
+parsed_values! {
+    i32, "must be an integer", |text| text.trim().parse().ok() =>
+        ObjectBuilder::new().schema_type(Type::Integer);
+    f64, "must be a number", |text| text.trim().parse().ok().filter(|number: &f64| number.is_finite()) =>
+        ObjectBuilder::new().schema_type(Type::Number);
+    Consent, "must be true", |text| (bool::parse(text) == Ok(true)).then_some(Consent) =>
+        ObjectBuilder::new().schema_type(Type::Boolean);
+    IsoDuration, "must be an ISO 8601 duration such as PT2H30M",
+        |text| domain::duration::parse(text.trim()).map(IsoDuration) =>
+        string_schema().format(Some(SchemaFormat::Custom("duration".into())));
+    PlaybackSpeed, "must be 0.5 to 3.5 in steps of 0.05", |text| Speed::parse(text).map(PlaybackSpeed) =>
+        ObjectBuilder::new().schema_type(Type::Number).minimum(Some(0.5)).maximum(Some(3.5));
+    VocalParts, VOCAL_PARTS_RULE, |text| domain::titles::parse_vocal_parts(text.trim()).map(VocalParts) =>
+        string_schema().description(Some(VOCAL_PARTS_RULE));
+    Issn, ISSN_RULE,
+        |text| domain::issn::parse_unchecked(text.trim()).ok().map(|issn| Issn(issn.to_string())) =>
+        string_schema().description(Some(ISSN_RULE));
 }
 
 /// Something that must be agreed to: only true is accepted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Consent;
-
-impl Value for Consent {
-    fn parse(text: &str) -> Result<Self, InvalidValue> {
-        if bool::parse(text) == Ok(true) {
-            Ok(Self)
-        } else {
-            Err(InvalidValue::invalid_parameter("must be true"))
-        }
-    }
-
-    fn schema() -> Schema {
-        ObjectBuilder::new().schema_type(Type::Boolean).into()
-    }
-}
 
 /// A page size: 1 or more; above 100 is capped (docs/rules/requests.md#rule-10).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -237,61 +241,18 @@ impl<T: WireEnum> Value for FileType<T> {
     }
 }
 
-macro_rules! text_values {
-    ($($(#[$meta:meta])* $name:ident, $reason:literal, $read:expr;)+) => {$(
-        $(#[$meta])*
-        #[derive(Debug, Clone, PartialEq, Eq)]
-        pub struct $name(pub String);
+/// Vocal parts: letters of soprano, alto, tenor and bass.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct VocalParts(pub String);
 
-        impl Value for $name {
-            fn parse(text: &str) -> Result<Self, InvalidValue> {
-                let read: fn(&str) -> Option<String> = $read;
-                read(text.trim()).map(Self).ok_or_else(|| InvalidValue::invalid_parameter($reason))
-            }
-
-            fn schema() -> Schema {
-                string_schema().description(Some($reason)).into()
-            }
-        }
-    )+};
-}
-
-text_values! {
-    /// Vocal parts: letters of soprano, alto, tenor and bass.
-    VocalParts, "must be a combination of S, A, T, B", domain::titles::parse_vocal_parts;
-    /// An ISSN, as printed: two groups of four. Its check digit is not proved.
-    Issn, "must be an ISSN: 8 digits, of which the last may be X",
-        |text| domain::issn::parse_unchecked(text).ok().map(|issn| issn.to_string());
-}
+/// An ISSN, as printed: two groups of four. Its check digit is not proved.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Issn(pub String);
 
 /// An ISO 8601 duration such as `PT2H30M`, in whole seconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct IsoDuration(pub u64);
 
-impl Value for IsoDuration {
-    fn parse(text: &str) -> Result<Self, InvalidValue> {
-        domain::duration::parse(text.trim())
-            .map(Self)
-            .ok_or_else(|| InvalidValue::invalid_parameter("must be an ISO 8601 duration such as PT2H30M"))
-    }
-
-    fn schema() -> Schema {
-        string_schema().format(Some(SchemaFormat::Custom("duration".into()))).into()
-    }
-}
-
 /// A playback speed: 0.5 to 3.5 in steps of 0.05 (docs/rules/downloads.md#rule-7).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PlaybackSpeed(pub Speed);
-
-impl Value for PlaybackSpeed {
-    fn parse(text: &str) -> Result<Self, InvalidValue> {
-        Speed::parse(text)
-            .map(Self)
-            .ok_or_else(|| InvalidValue::invalid_parameter("must be 0.5 to 3.5 in steps of 0.05"))
-    }
-
-    fn schema() -> Schema {
-        ObjectBuilder::new().schema_type(Type::Number).minimum(Some(0.5)).maximum(Some(3.5)).into()
-    }
-}

@@ -4,7 +4,7 @@
 
 use services::lists::members::{self, ListMember, ListedMembers, NewListMembers};
 use services::rosters::RosterSort;
-use services::{Operation, PageRequest, RowPosition};
+use services::{Operation, RowPosition};
 
 use crate::http::{
     AtLeastOne, ErrorKey, Field, InRole, Json, ListAddress, Listing, OrderParams, ParamDraft, Params, Result,
@@ -17,29 +17,26 @@ endpoints! {
     "Reading lists": list_list_members, add_list_members, remove_list_member;
 }
 
-/// The page of a list's members that is requested.
-struct ListRoster<'a> {
-    op: &'a Operation,
-    list: Listing<RowPosition<String>, RosterSort>,
+/// The requested page; `id` is the list in the path.
+fn open_page(
+    api: &Api,
+    op: &Operation,
+    id: &str,
+    order: &OrderParams<RosterSort>,
+) -> Result<Listing<RowPosition<String>, RosterSort>> {
+    order.open(&api.cursor_key, op.now, &("listMembers", id, op.account_id()?))
 }
 
-impl<'a> ListRoster<'a> {
-    /// The requested page; `id` is the list in the path.
-    fn from_order(api: &Api, op: &'a Operation, id: &str, order: &OrderParams<RosterSort>) -> Result<Self> {
-        let list = order.open(&api.cursor_key, op.now, &("listMembers", id, op.account_id()?))?;
-        Ok(Self { op, list })
-    }
-
-    fn page_request(&self) -> PageRequest<'_, RosterSort, String> {
-        self.list.page_request()
-    }
-
-    fn page(&self, api: &Api, listed: ListedMembers, address: &ListAddress) -> Result<Json<MemberSummaries>> {
-        let ListedMembers { list, members } = listed;
-        let page = self.list.to_page(members, address)?;
-        let may_change_members = list.allows_member_changes_by(self.op.account()?);
-        Ok(Json(MemberSummaries::new(api, page, self.op, may_change_members)?))
-    }
+fn to_record(
+    api: &Api,
+    op: &Operation,
+    page: &Listing<RowPosition<String>, RosterSort>,
+    listed: ListedMembers,
+    address: &ListAddress,
+) -> Result<Json<MemberSummaries>> {
+    let ListedMembers { list, members } = listed;
+    let may_change_members = list.allows_member_changes_by(op.account()?);
+    Ok(Json(MemberSummaries::new(api, page.to_page(members, address)?, op, may_change_members)?))
 }
 
 /// List the members on a reading list
@@ -54,9 +51,9 @@ pub async fn list_list_members(
     address: ListAddress,
     Params(order): Params<OrderParams<RosterSort>>,
 ) -> Result<Json<MemberSummaries>> {
-    let roster = ListRoster::from_order(&api, &op, &id, &order)?;
-    let listed = members::list(&op, &id, roster.page_request()).await?;
-    roster.page(&api, listed, &address)
+    let page = open_page(&api, &op, &id, &order)?;
+    let listed = members::list(&op, &id, page.page_request()).await?;
+    to_record(&api, &op, &page, listed, &address)
 }
 
 const MAX_MEMBERS_PER_REQUEST: usize = 1000;
@@ -90,10 +87,10 @@ pub async fn add_list_members(
         draft.faults.add(ErrorKey::InvalidParameter, Field::UserIdentifier, reason);
     }
     let names = draft.finish()?.user_identifier.0;
-    let roster = ListRoster::from_order(&api, &op, &id, &OrderParams::default())?;
+    let page = open_page(&api, &op, &id, &OrderParams::default())?;
     let new = NewListMembers { list: &id, names: &names };
-    let listed = members::add(&op, new, roster.page_request()).await?;
-    roster.page(&api, listed, &address.with_path(&routes::list_members(&id), &[]))
+    let listed = members::add(&op, new, page.page_request()).await?;
+    to_record(&api, &op, &page, listed, &address.with_path(&routes::list_members(&id), &[]))
 }
 
 /// Remove a member from a reading list
@@ -109,8 +106,8 @@ pub async fn remove_list_member(
     Segments((id, name)): Segments<(String, String)>,
     address: ListAddress,
 ) -> Result<Json<MemberSummaries>> {
-    let roster = ListRoster::from_order(&api, &op, &id, &OrderParams::default())?;
+    let page = open_page(&api, &op, &id, &OrderParams::default())?;
     let member = ListMember { list: &id, name: &name };
-    let rest = members::remove(&op, member, roster.page_request()).await?;
-    roster.page(&api, rest, &address.with_path(&routes::list_members(&id), &[]))
+    let rest = members::remove(&op, member, page.page_request()).await?;
+    to_record(&api, &op, &page, rest, &address.with_path(&routes::list_members(&id), &[]))
 }

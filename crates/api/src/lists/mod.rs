@@ -41,29 +41,20 @@ pub struct ListOfLists {
     pub total_results: u64,
 }
 
-/// Lists in a sort order.
-#[derive(Debug)]
-pub struct ListsPage<'a> {
-    pub op: &'a Operation,
-    pub owner: &'a Account,
-    /// True if the caller may create lists for the owner.
-    pub can_create: bool,
-    pub scope: ListScope<'a>,
-    /// Page and order.
-    pub order: OrderParams<ListSort>,
-}
-
-impl ListsPage<'_> {
-    /// The page: two statements for any length.
-    pub async fn page(&self, api: &Api, address: &ListAddress) -> Result<Json<ListOfLists>> {
-        let (owner, viewer) = (self.owner, self.op.account()?);
-        let bound = ("lists", &owner.id, &viewer.id, self.scope);
-        let list = self.order.open(&api.cursor_key, self.op.now, &bound)?;
-        let lists = OwnedLists { owner, scope: self.scope };
-        let page = lists::list(self.op, lists, list.page_request()).await?;
-        let page = list.to_page(page, address)?;
-        Ok(Json(ListOfLists::new(api, page, owner, viewer, self.can_create)))
-    }
+/// The page of the caller's lists in a scope: two statements for any length.
+pub(crate) async fn list_page(
+    api: &Api,
+    op: &Operation,
+    scope: ListScope<'_>,
+    order: &OrderParams<ListSort>,
+    address: &ListAddress,
+) -> Result<Json<ListOfLists>> {
+    let owner = op.account()?;
+    // The owner is named twice, so that tokens of earlier versions stay valid.
+    let list = order.open(&api.cursor_key, op.now, &("lists", &owner.id, &owner.id, scope))?;
+    let page = lists::list(op, OwnedLists { owner, scope }, list.page_request()).await?;
+    let page = list.to_page(page, address)?;
+    Ok(Json(ListOfLists::new(api, page, owner, owner, may_create(owner))))
 }
 
 impl ListOfLists {
@@ -132,13 +123,11 @@ pub async fn search_lists(
 ) -> Result<Json<ListOfLists>> {
     let words = params.keyword.map(|text| search_words_or_signs(&text.0)).unwrap_or_default();
     let words = &words[..words.len().min(MAX_WORDS)];
-    let owner = op.account()?;
     let scope = match params.access.map(|access| access.0) {
         Some(SearchAccess::Public) => ListScope::Public(words),
         Some(SearchAccess::Private) | None => ListScope::Private(words),
     };
-    let order = params.order.map_sort(ListSort::from);
-    ListsPage { op: &op, owner, can_create: may_create(owner), scope, order }.page(&api, &address).await
+    list_page(&api, &op, scope, &params.order.map_sort(ListSort::from), &address).await
 }
 
 impl From<SearchSort> for ListSort {

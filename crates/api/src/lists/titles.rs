@@ -4,7 +4,7 @@
 
 use services::lists::TitleSort;
 use services::lists::titles::{self, ListEntry, ListedTitles};
-use services::{Operation, PageRequest, RowPosition};
+use services::{Operation, RowPosition};
 
 use crate::access::title_summaries;
 use crate::http::{
@@ -18,38 +18,31 @@ endpoints! {
     "Reading lists": list_list_titles, add_list_title, remove_list_title;
 }
 
-/// The page of a list's titles that is requested.
-struct ListShelf<'a> {
-    op: &'a Operation,
-    list: Listing<RowPosition<i64>, TitleSort>,
+/// The requested page; `id` is the list in the path.
+fn open_page(
+    api: &Api,
+    op: &Operation,
+    id: &str,
+    order: &OrderParams<TitleSort>,
+) -> Result<Listing<RowPosition<i64>, TitleSort>> {
+    order.open(&api.cursor_key, op.now, &("listTitles", id, op.account_id()?))
 }
 
-impl<'a> ListShelf<'a> {
-    /// The requested page; `id` is the list in the path.
-    fn from_order(api: &Api, op: &'a Operation, id: &str, order: &OrderParams<TitleSort>) -> Result<Self> {
-        let list = order.open(&api.cursor_key, op.now, &("listTitles", id, op.account_id()?))?;
-        Ok(Self { op, list })
-    }
-
-    fn page_request(&self) -> PageRequest<'_, TitleSort, i64> {
-        self.list.page_request()
-    }
-
-    fn page(
-        &self,
-        api: &Api,
-        listed: ListedTitles,
-        address: &ListAddress,
-    ) -> Result<Json<ReadingListTitles>> {
-        let ListedTitles { list, titles } = listed;
-        let shown = self.list.to_page(titles, address)?;
-        let titles = title_summaries(api, &shown.items).into_iter().map(ReadingListTitle::from).collect();
-        let envelope = TitleList {
-            allows: list.allows_title_changes_by(self.op.account()?).then(|| vec!["POST"]),
-            ..TitleList::from_page(shown, titles)
-        };
-        Ok(Json(ReadingListTitles { list: envelope, reading_list_id: list.id }))
-    }
+fn to_record(
+    api: &Api,
+    op: &Operation,
+    page: &Listing<RowPosition<i64>, TitleSort>,
+    listed: ListedTitles,
+    address: &ListAddress,
+) -> Result<Json<ReadingListTitles>> {
+    let ListedTitles { list, titles } = listed;
+    let shown = page.to_page(titles, address)?;
+    let titles = title_summaries(api, &shown.items).into_iter().map(ReadingListTitle::from).collect();
+    let envelope = TitleList {
+        allows: list.allows_title_changes_by(op.account()?).then(|| vec!["POST"]),
+        ..TitleList::from_page(shown, titles)
+    };
+    Ok(Json(ReadingListTitles { list: envelope, reading_list_id: list.id }))
 }
 
 /// List the titles of a reading list
@@ -63,9 +56,9 @@ pub async fn list_list_titles(
     address: ListAddress,
     Params(order): Params<OrderParams<TitleSort>>,
 ) -> Result<Json<ReadingListTitles>> {
-    let shelf = ListShelf::from_order(&api, &op, &id, &order)?;
-    let listed = titles::list(&op, &id, shelf.page_request()).await?;
-    shelf.page(&api, listed, &address)
+    let page = open_page(&api, &op, &id, &order)?;
+    let listed = titles::list(&op, &id, page.page_request()).await?;
+    to_record(&api, &op, &page, listed, &address)
 }
 
 params! {
@@ -90,10 +83,10 @@ pub async fn add_list_title(
     address: ListAddress,
     Params(params): Params<AddListTitle>,
 ) -> Result<Json<ReadingListTitles>> {
-    let shelf = ListShelf::from_order(&api, &op, &id, &OrderParams::default())?;
+    let page = open_page(&api, &op, &id, &OrderParams::default())?;
     let entry = ListEntry { list: &id, title: title_id(&params.service_id.0)? };
-    let listed = titles::add_and_list(&op, entry, shelf.page_request()).await?;
-    shelf.page(&api, listed, &address.with_path(&routes::list_titles(&id), &[]))
+    let listed = titles::add_and_list(&op, entry, page.page_request()).await?;
+    to_record(&api, &op, &page, listed, &address.with_path(&routes::list_titles(&id), &[]))
 }
 
 /// Remove a title from a reading list
@@ -109,8 +102,8 @@ pub async fn remove_list_title(
     Segments((id, title)): Segments<(String, String)>,
     address: ListAddress,
 ) -> Result<Json<ReadingListTitles>> {
-    let shelf = ListShelf::from_order(&api, &op, &id, &OrderParams::default())?;
+    let page = open_page(&api, &op, &id, &OrderParams::default())?;
     let entry = ListEntry { list: &id, title: title_id(&title)? };
-    let rest = titles::remove_and_list(&op, entry, shelf.page_request()).await?;
-    shelf.page(&api, rest, &address.with_path(&routes::list_titles(&id), &[]))
+    let rest = titles::remove_and_list(&op, entry, page.page_request()).await?;
+    to_record(&api, &op, &page, rest, &address.with_path(&routes::list_titles(&id), &[]))
 }

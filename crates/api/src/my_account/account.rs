@@ -15,11 +15,11 @@ use crate::http::{
     SignupKey, Text,
 };
 use crate::records::AccountSummary;
-use crate::{joint_params, params, routes};
+use crate::{params, routes};
 
 params! {
     /// Details of a new account, independent of who creates it.
-    pub struct NewDetails {
+    pub struct NewDetails into AccountDetails, .. {
         /// Given name.
         first_name: RequiredParam<ShortText>,
         /// Family name.
@@ -48,30 +48,6 @@ params! {
         language: Option<Language>,
         /// Adult titles are open; by default the age decides.
         allow_adult_content: Option<bool>,
-    }
-}
-
-impl NewDetails {
-    /// The details as changes of an empty account.
-    pub fn into_form(self, date_of_birth: Option<Date>) -> AccountForm {
-        AccountForm {
-            first_name: Replace(Some(self.first_name.0)),
-            last_name: Replace(Some(self.last_name.0)),
-            email_address: Replace(Some(self.email_address.0)),
-            country: Replace(Some(self.country.0)),
-            password: Replace(None),
-            date_of_birth: date_of_birth.into(),
-            phone_number: self.phone_number.into(),
-            address1: self.address1.into(),
-            address2: self.address2.into(),
-            city: self.city.into(),
-            state: self.state.into(),
-            postal_code: self.postal_code.into(),
-            guardian_first_name: self.guardian_first_name.into(),
-            guardian_last_name: self.guardian_last_name.into(),
-            language: self.language.into(),
-            allow_adult_content: self.allow_adult_content.into(),
-        }
     }
 }
 
@@ -127,24 +103,16 @@ pub async fn get_my_account(InRole { api, op, .. }: InRole<SignedIn>) -> Result<
 }
 
 params! {
-    /// Sign-in and birth date of a new reader.
-    pub struct NewEntry {
+    /// A new reader.
+    pub struct SignUp {
+        /// The same as for every new account.
+        details: NewDetails,
         /// 8 to 32 characters, at least one letter and one number. Required without `partnerIdToken`.
         password: PasswordOrToken,
         /// An identity token of this library's partner; its verified email address must be `emailAddress`.
         partner_id_token: Option<Text<MAX_TOKEN_BYTES>>,
         /// YYYY-MM-DD.
         date_of_birth: RequiredParam<Date>,
-    }
-}
-
-joint_params! {
-    /// Details of a new account.
-    pub struct SignUp {
-        /// The same as for every new account.
-        details: NewDetails,
-        /// The other parameters.
-        entry: NewEntry,
     }
 }
 
@@ -175,10 +143,11 @@ pub async fn create_my_account(
     mut draft: ParamDraft<SignUp>,
 ) -> Result<CreatedResource<AccountSummary>> {
     validate_new(&mut draft, Role::Individual, op.today());
-    let SignUp { details, entry } = draft.finish()?;
-    let details = details.into_form(Some(entry.date_of_birth.0)).into_request();
-    let partner_token = entry.partner_id_token.as_ref().map(|token| token.0.as_str());
-    let request = SignUpRequest { details, password: entry.password.0, partner_token };
+    let form = draft.finish()?;
+    let date_of_birth = Change::Set(form.date_of_birth.0);
+    let details = AccountDetails { date_of_birth, ..form.details.into_request() };
+    let partner_token = form.partner_id_token.as_ref().map(|token| token.0.as_str());
+    let request = SignUpRequest { details, password: form.password.0, partner_token };
     let summary = own::sign_up(&op, request).await?;
     let record = AccountSummary::from_summary(&api, &summary, op.now);
     Ok(CreatedResource { location: api.absolute_url(routes::MY_ACCOUNT), record })

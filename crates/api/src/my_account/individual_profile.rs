@@ -2,6 +2,7 @@
 //! additionally becomes an individual member.
 
 use jiff::civil::Date;
+use services::accounts::AccountDetails;
 use services::accounts::own::{self, IndividualDraft};
 
 use super::account::AccountForm;
@@ -14,7 +15,7 @@ use crate::records::AccountSummary;
 
 params! {
     /// Parameters of an individual member in addition to those of a member of an organization.
-    pub struct IndividualProfile {
+    pub struct IndividualProfile into AccountDetails, .. {
         /// Email address; becomes the user name.
         email_address: RequiredParam<Email>,
         /// YYYY-MM-DD.
@@ -58,31 +59,9 @@ pub async fn create_my_individual_profile(
     let password = draft.peek_param::<Replace<NewPassword>>(Field::Password).and_then(|password| password.0);
     let sketch = draft.peek_group::<AccountForm>().map(AccountForm::into_request);
     let (params, faults) = draft.into_parts();
-    let details = params.map(|params| params.into_form().into_request());
+    // The operation takes the password apart from the details.
+    let details = params.map(|params| AccountDetails { password: None, ..params.into_request() });
     let draft = IndividualDraft { sketch, password, details };
     let summary = own::become_individual(&op, draft, faults).await?;
     Ok(Json(AccountSummary::from_summary(&api, &summary, op.now)))
-}
-
-impl IndividualProfile {
-    fn into_form(self) -> AccountForm {
-        AccountForm {
-            first_name: Replace(None),
-            last_name: Replace(None),
-            email_address: Replace(Some(self.email_address.0)),
-            country: Replace(Some(self.country.0)),
-            password: Replace(None),
-            date_of_birth: self.date_of_birth.0.into(),
-            phone_number: self.phone_number,
-            address1: self.address1,
-            address2: self.address2,
-            city: self.city,
-            state: self.state,
-            postal_code: self.postal_code,
-            guardian_first_name: self.guardian_first_name,
-            guardian_last_name: self.guardian_last_name,
-            language: self.language,
-            allow_adult_content: Change::Keep,
-        }
-    }
 }

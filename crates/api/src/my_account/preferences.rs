@@ -15,7 +15,7 @@ endpoints! {
 
 params! {
     /// The preference form (docs/rules/accounts.md#rule-7): omitted parameters keep their value.
-    pub struct PreferenceForm {
+    pub struct PreferenceForm into PreferenceChange, .. {
         /// Adult titles are open.
         allow_adult_content: Replace<bool>,
         /// All titles are listed, including inaccessible ones.
@@ -39,25 +39,6 @@ params! {
     }
 }
 
-impl PreferenceForm {
-    /// Converts the form for the operation.
-    pub fn into_change(self) -> PreferenceChange {
-        PreferenceChange {
-            allow_adult_content: self.allow_adult_content.0,
-            show_all_books: self.show_all_books.0,
-            show_recommendations: self.show_recommendations.0,
-            language: self.language.map(|language| language.0),
-            format: self.format,
-            more_formats: None,
-            braille_grade: self.braille_grade.0.map(|grade| grade.0),
-            braille_format: self.braille_format.0.map(|format| format.0),
-            braille_cell_line_width: self.braille_cell_line_width.0,
-            use_ueb: self.use_ueb.0,
-            skip_upgrade_reminder: self.skip_upgrade_reminder.0,
-        }
-    }
-}
-
 /// Get the caller's preferences
 #[endpoint::get("/v2/myAccount/preferences", returns "The preferences, including defaults")]
 pub async fn get_my_preferences(InRole { api, op, .. }: InRole<SignedIn>) -> Result<Json<PreferencesRecord>> {
@@ -78,7 +59,7 @@ pub async fn put_my_preferences(
     draft: ParamDraft<PreferenceForm>,
 ) -> Result<Json<PreferencesRecord>> {
     let (form, faults) = draft.valid_params()?;
-    let preferred = preferences::change(&op, form.into_change(), faults).await?;
+    let preferred = preferences::change(&op, form.into_request(), faults).await?;
     let address = api.absolute_url(routes::MY_PREFERENCES);
     Ok(Json(PreferencesRecord::new(&preferred, true, op.today(), address)))
 }

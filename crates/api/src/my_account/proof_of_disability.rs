@@ -5,11 +5,11 @@
 
 use domain::{DisabilityType, ProofSource, wire_enum};
 use services::confirmations::{self, NewRequest};
-use services::proofs::{self, NewSubmission, Proofs};
+use services::proofs::{self, NewSubmission};
 
 use crate::http::{
-    CreatedResource, Email, InRole, IndividualMember, Json, OneOf, ParamDraft, Params, RequiredParam, Result,
-    ShortText, Text, ValidatedParam,
+    CreatedResource, Email, InRole, IndividualMember, Json, Link, OneOf, ParamDraft, Params, RequiredParam,
+    Result, ShortText, Text, ValidatedParam,
 };
 use crate::records::{ProofList, StatusKey, StatusRecord};
 use crate::{params, routes};
@@ -70,11 +70,10 @@ pub async fn submit_my_proof(
         kinds: params.disability_type.into_iter().map(|kind| kind.0).collect(),
         note: params.note.map(|note| note.0),
     };
-    let Proofs { owner, proofs, submissions } = proofs::submit(&op, new).await?;
-    Ok(CreatedResource {
-        location: api.absolute_url(&routes::proofs_path(&owner.id)),
-        record: ProofList::new(&api, &owner, proofs, submissions),
-    })
+    let proofs = proofs::submit(&op, new).await?;
+    let location = api.absolute_url(&routes::proofs_path(&proofs.owner.id));
+    let record = ProofList::new(proofs, Link::new("self", location.clone()), None);
+    Ok(CreatedResource { location, record })
 }
 
 params! {

@@ -36,7 +36,7 @@ pub async fn get_my_subscription(
 
 params! {
     /// A subscription to take out.
-    pub struct TakeSubscription {
+    pub struct TakeSubscription into SubscriptionOrder {
         /// Name of a type offered by the site.
         user_subscription_type: ValidatedParam<ShortText>,
         /// Reduces the price.
@@ -56,18 +56,9 @@ pub async fn take_my_subscription(
     draft: ParamDraft<TakeSubscription>,
 ) -> Result<CreatedResource<SubscriptionSummary>> {
     let (form, faults) = draft.valid_params()?;
-    let (own, now) = own::take_out(&op, form.order(), faults).await?;
+    let (own, now) = own::take_out(&op, form.into_request(), faults).await?;
     Ok(CreatedResource {
         location: api.absolute_url(routes::MY_SUBSCRIPTION),
         record: active_summary(&api, own, now),
     })
-}
-
-impl TakeSubscription {
-    fn order(self) -> SubscriptionOrder {
-        SubscriptionOrder {
-            kind: self.user_subscription_type.0.map(|name| name.0),
-            promo_code: self.promo_code.map(|code| code.0),
-        }
-    }
 }

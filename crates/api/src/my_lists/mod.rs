@@ -4,14 +4,14 @@
 
 pub mod subscription;
 
-use domain::lists::{ListAccess, may_create};
+use domain::lists::ListAccess;
 use services::lists::{self, ListScope, ListSort, NewList};
 
 use crate::http::{
     InRole, Json, ListAddress, ListMaker, OneOf, OrderParams, ParamDraft, Params, Result, ShortText,
     SignedIn, Text, ValidatedParam,
 };
-use crate::lists::{ListOfLists, ListsPage};
+use crate::lists::{ListOfLists, list_page};
 use crate::records::ReadingListRecord;
 use crate::{endpoints, params};
 
@@ -27,9 +27,7 @@ pub async fn list_my_lists(
     address: ListAddress,
     Params(order): Params<OrderParams<ListSort>>,
 ) -> Result<Json<ListOfLists>> {
-    let owner = op.account()?;
-    let lists = ListsPage { op: &op, owner, can_create: may_create(owner), scope: ListScope::Mine, order };
-    lists.page(&api, &address).await
+    list_page(&api, &op, ListScope::Mine, &order, &address).await
 }
 
 params! {

@@ -23,7 +23,7 @@ use crate::records::{
     MemberTitleAvailabilities, MemberTitleAvailability, MyOrganizationRecord, SponsorSummary,
 };
 use crate::reference_organizations::RequiredUnlessReferenced;
-use crate::{Api, endpoints, joint_params, params, routes};
+use crate::{Api, endpoints, params, routes};
 
 endpoints! {
     "My organization":
@@ -48,7 +48,7 @@ pub async fn get_my_organization(
 
 params! {
     /// The organization to register.
-    pub struct RegisteredOrganization {
+    pub struct RegisteredOrganization into organizations::RegisteredOrganization {
         /// The organization in /v2/referenceOrganizations, which provides omitted values.
         reference_org_id: Option<ShortText>,
         /// Name; required without referenceOrgId.
@@ -63,30 +63,22 @@ params! {
         city: Option<ShortText>,
         /// Postal code.
         postal_code: Option<ShortText>,
+        /// Its optional details.
+        details: OptionalDetails,
     }
 }
 
 params! {
-    /// Password and signature of the primary contact.
-    pub struct Signature {
-        /// 8 to 32 characters, at least one letter and one number.
-        contact_password: ValidatedParam<NewPassword>,
-        /// The organization's agreement is signed: must be true.
-        agreement_signed: ValidatedParam<Consent>,
-    }
-}
-
-joint_params! {
     /// An organization and its primary contact.
     pub struct RegisterOrganization {
         /// The organization.
         organization: RegisteredOrganization,
-        /// Its optional details.
-        details: OptionalDetails,
         /// The primary contact.
         contact: ContactForm,
-        /// Its password and signature.
-        signature: Signature,
+        /// 8 to 32 characters, at least one letter and one number.
+        contact_password: ValidatedParam<NewPassword>,
+        /// The organization's agreement is signed: must be true.
+        agreement_signed: ValidatedParam<Consent>,
     }
 }
 
@@ -113,24 +105,9 @@ impl RegisterOrganization {
     fn into_registration(self) -> Registration {
         // Whether the agreement is signed is not passed on: anything but true is a fault already.
         Registration {
-            organization: self.organization.into_registration(self.details),
+            organization: self.organization.into_request(),
             contact: self.contact.into_request(),
-            password: self.signature.contact_password.0,
-        }
-    }
-}
-
-impl RegisteredOrganization {
-    fn into_registration(self, details: OptionalDetails) -> organizations::RegisteredOrganization {
-        organizations::RegisteredOrganization {
-            reference_org_id: self.reference_org_id,
-            organization_name: self.organization_name.0,
-            country: self.country.0,
-            organization_type: self.organization_type.0,
-            address1: self.address1,
-            city: self.city,
-            postal_code: self.postal_code,
-            details: details.into_request(),
+            password: self.contact_password.0,
         }
     }
 }

@@ -86,20 +86,20 @@ impl DescribedArgument for ListAddress {
 
 impl<T: FromParams> DescribedArgument for Params<T> {
     fn describe(draft: &mut OperationDraft) {
-        draft.set_params(T::schema_name(), T::describe_params());
+        draft.set_params(T::schema_name(), T::describe_group());
     }
 }
 
 impl<T: FromParams> DescribedArgument for ParamDraft<T> {
     fn describe(draft: &mut OperationDraft) {
-        Params::<T>::describe(draft);
+        <Params<T> as DescribedArgument>::describe(draft);
     }
 }
 
 /// Parameters whose faults are reported after other errors.
 impl<T: FromParams> DescribedArgument for Result<Params<T>> {
     fn describe(draft: &mut OperationDraft) {
-        Params::<T>::describe(draft);
+        <Params<T> as DescribedArgument>::describe(draft);
     }
 }
 

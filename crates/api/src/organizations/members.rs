@@ -12,7 +12,7 @@ use crate::http::{
     ParamDraft, Params, Result, Segments, ShortText, UserName, ValidatedParam,
 };
 use crate::records::{UserAccount, UserAccounts};
-use crate::{endpoints, joint_params, params, routes};
+use crate::{endpoints, params, routes};
 
 endpoints! {
     "Membership: organizations": list_members, add_member;
@@ -96,20 +96,12 @@ impl ListOrganizationMembers {
 }
 
 params! {
-    /// Source of the proof of a new member's disability.
-    pub struct MemberProof {
-        /// Source of the proof, when disabilityType is sent; schoolVerified by default.
-        proof_source: Option<OneOf<ProofSource>>,
-    }
-}
-
-joint_params! {
     /// A new member of an organization.
     pub struct AddMember {
         /// The member.
         member: MemberForm,
-        /// Source of the proof.
-        proof: MemberProof,
+        /// Source of the proof, when disabilityType is sent; schoolVerified by default.
+        proof_source: Option<OneOf<ProofSource>>,
     }
 }
 
@@ -125,8 +117,8 @@ pub async fn add_member(
     Segments(id): Segments<String>,
     draft: ParamDraft<AddMember>,
 ) -> Result<CreatedResource<UserAccount>> {
-    let (AddMember { member, proof }, faults) = draft.valid_params()?;
-    let source = proof.proof_source.map(|source| source.0);
+    let (AddMember { member, proof_source }, faults) = draft.valid_params()?;
+    let source = proof_source.map(|source| source.0);
     let addition = MemberAddition { organization: &id, member: member.into_request(), source };
     let shown = members::create_as_staff(&op, addition, faults).await?;
     let location = api.absolute_url(&routes::account_path(&shown.reader.account.id));

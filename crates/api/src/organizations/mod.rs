@@ -12,7 +12,7 @@ use crate::http::{
     Replace, RequiredParam, Result, Segments, ShortText, Text, ValidatedParam, WebAddress,
 };
 use crate::records::{OrganizationRecord, OrganizationSponsor};
-use crate::{Api, endpoints, joint_params, params, routes};
+use crate::{Api, endpoints, params, routes};
 
 endpoints! {
     "Membership: organizations": create_organization, get_organization, put_organization, put_primary_contact;
@@ -86,8 +86,8 @@ params! {
 }
 
 params! {
-    /// Required details of a new organization, and its site.
-    pub struct NewOrganization {
+    /// A new organization, its site and its primary contact.
+    pub struct CreateOrganization into organizations::OrganizationForm {
         /// Name.
         organization_name: ValidatedParam<ShortText>,
         /// First line of the address.
@@ -104,14 +104,6 @@ params! {
         subscription_type: Option<ShortText>,
         /// The site it belongs to, for administrators; the caller's own by default.
         site: Option<ShortText>,
-    }
-}
-
-joint_params! {
-    /// A new organization and its primary contact.
-    pub struct CreateOrganization {
-        /// Required details.
-        new: NewOrganization,
         /// Optional details.
         details: OptionalDetails,
         /// The primary contact.
@@ -138,24 +130,6 @@ pub async fn create_organization(
     let shown = organizations::create(&op, form.into_request(), faults).await?;
     let location = api.absolute_url(&routes::organization_path(&shown.organization.id));
     Ok(CreatedResource { location, record: record(&api, &op, shown)? })
-}
-
-impl CreateOrganization {
-    fn into_request(self) -> organizations::OrganizationForm {
-        let Self { new, details, contact } = self;
-        organizations::OrganizationForm {
-            organization_name: new.organization_name.0,
-            address1: new.address1.0,
-            city: new.city.0,
-            country: new.country.0,
-            postal_code: new.postal_code.0,
-            organization_type: new.organization_type.0,
-            subscription_type: new.subscription_type,
-            site: new.site,
-            details: details.into_request(),
-            contact: contact.into_request(),
-        }
-    }
 }
 
 /// Get an organization
@@ -197,9 +171,9 @@ params! {
     }
 }
 
-joint_params! {
+params! {
     /// What to change of an organization; omitted parameters keep their value.
-    pub struct PutOrganization {
+    pub struct PutOrganization into StaffOrganizationChange {
         /// Details that its primary contact may change too.
         details: OrganizationDetails,
         /// Terms that only staff may set.
@@ -220,9 +194,7 @@ pub async fn put_organization(
     draft: ParamDraft<PutOrganization>,
 ) -> Result<Json<OrganizationRecord>> {
     let (form, faults) = draft.valid_params()?;
-    let change =
-        StaffOrganizationChange { details: form.details.into_request(), terms: form.terms.into_request() };
-    let shown = organizations::change(&op, &id, change, faults).await?;
+    let shown = organizations::change(&op, &id, form.into_request(), faults).await?;
     Ok(Json(record(&api, &op, shown)?))
 }
 

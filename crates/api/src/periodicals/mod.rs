@@ -3,7 +3,6 @@
 
 pub mod editions;
 
-use domain::Category;
 use domain::periodicals::{SeriesEdit, SeriesType};
 use services::Operation;
 use services::periodicals::{self, PeriodicalFilter, PeriodicalSearch, SeriesSort, SeriesView};
@@ -22,14 +21,22 @@ endpoints! {
 }
 
 params! {
-    /// Parameters of the list of periodicals; the criteria combine with AND.
-    pub struct ListPeriodicals {
+    /// Criteria, which combine with AND.
+    pub struct PeriodicalCriteria into PeriodicalFilter {
         /// Words of the title, or their beginnings, in any case; all must match.
         title: Option<Text<500>>,
         /// ISSN, with or without its dash.
         issn: Option<Issn>,
         /// One of the periodical's languages.
         language: Option<Language>,
+    }
+}
+
+params! {
+    /// Parameters of the list of periodicals.
+    pub struct ListPeriodicals {
+        /// Criteria.
+        criteria: PeriodicalCriteria,
         /// Page and order.
         order: OrderParams<SeriesSort>,
     }
@@ -63,23 +70,10 @@ pub async fn list_periodicals(
     address: ListAddress,
     Params(params): Params<ListPeriodicals>,
 ) -> Result<Json<PeriodicalList>> {
-    let (order, filter) = params.into_parts();
-    let search = PeriodicalSearch::new(&op, filter);
-    let list = order.open(&api.cursor_key, op.now, &("periodicals", &search))?;
+    let search = PeriodicalSearch::new(&op, params.criteria.into_request());
+    let list = params.order.open(&api.cursor_key, op.now, &("periodicals", &search))?;
     let rows = search.list_page(&op, list.page_request()).await?;
     Ok(Json(PeriodicalList::new(&api, &op, list.to_page(rows, &address)?)))
-}
-
-impl ListPeriodicals {
-    /// Page and order, and what is searched.
-    fn into_parts(self) -> (OrderParams<SeriesSort>, PeriodicalFilter) {
-        let filter = PeriodicalFilter {
-            title: self.title.map(|text| text.0),
-            issn: self.issn.map(|issn| issn.0),
-            language: self.language.map(|language| language.0),
-        };
-        (self.order, filter)
-    }
 }
 
 impl PeriodicalList {
@@ -109,7 +103,7 @@ pub async fn get_periodical(
 
 params! {
     /// What to change; omitted parameters keep their value.
-    pub struct PutPeriodical {
+    pub struct PutPeriodical into SeriesEdit {
         /// Title.
         title: Replace<ShortText>,
         /// ISSN; an empty value clears it.
@@ -140,23 +134,6 @@ pub async fn put_periodical(
     Segments(id): Segments<String>,
     Params(params): Params<PutPeriodical>,
 ) -> Result<Json<SeriesRecord>> {
-    let view = periodicals::edit(&op, &id, params.into_edit()).await?;
+    let view = periodicals::edit(&op, &id, params.into_request()).await?;
     Ok(Json(SeriesRecord::new(&api, &op.access_caller(), &view)))
-}
-
-impl PutPeriodical {
-    fn into_edit(self) -> SeriesEdit {
-        let subjects = |names: Vec<ShortText>| names.iter().map(|name| Category::service(&name.0)).collect();
-        SeriesEdit {
-            title: self.title.0.map(|title| title.0),
-            series_type: self.series_type.0.map(|kind| kind.0),
-            issn: self.issn.map(|issn| issn.0),
-            description: self.description.map(|text| text.0),
-            publisher: self.publisher.map(|name| name.0),
-            external_category_code: self.external_category_code.map(|code| code.0),
-            categories: self.categories.0.map(subjects),
-            languages: self.languages.0.map(|codes| codes.into_iter().map(|code| code.0).collect()),
-            countries: self.countries.0.map(|codes| codes.into_iter().map(|code| code.0).collect()),
-        }
-    }
 }

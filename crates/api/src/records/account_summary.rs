@@ -67,16 +67,7 @@ pub struct StudentStatus {
 impl AccountSummary {
     /// The record of one reader. Only keys with membership privileges see `credits`.
     pub fn from_summary(api: &Api, summary: &Summary, now: Timestamp) -> Self {
-        Self::new(api, &summary.reader, &summary.student, summary.credits, now)
-    }
-
-    fn new(
-        api: &Api,
-        reader: &Reader,
-        student: &StudentProfile,
-        credits: Option<u64>,
-        now: Timestamp,
-    ) -> Self {
+        let Summary { reader, student, credits } = summary;
         let account = reader.account.clone();
         let organization = reader.organization.as_ref().map(|standing| &standing.organization);
         let username = account.sign_in_name().to_owned();
@@ -99,7 +90,7 @@ impl AccountSummary {
             subscription_status: access::subscription_status(reader, now),
             student_status: student_status(reader, student),
             roles: credits.is_some().then(|| account.roles.into_iter().collect()),
-            credits,
+            credits: *credits,
             links: vec![
                 link("self", routes::MY_ACCOUNT),
                 link("preferences", routes::MY_PREFERENCES),

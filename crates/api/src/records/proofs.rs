@@ -1,8 +1,7 @@
-use domain::{Account, DisabilityType, ProofSource};
-use services::proofs::{Proof, Submission};
+use domain::{DisabilityType, ProofSource};
+use services::proofs::{Proof, Proofs, Submission};
 
 use crate::http::Link;
-use crate::{Api, routes};
 
 /// Proofs of disability of an account (docs/rules/memberships.md#rule-11, docs/rules/records.md#rule-30).
 #[endpoint::record]
@@ -38,23 +37,18 @@ pub struct SubmissionRecord {
 }
 
 impl ProofList {
-    pub fn new(api: &Api, owner: &Account, proofs: Vec<Proof>, submissions: Vec<Submission>) -> Self {
+    /// The record of a person's proofs, found at `own`, with the verbs that the caller may use there.
+    pub fn new(proofs: Proofs, own: Link, allows: Option<Vec<&'static str>>) -> Self {
         let proof = |proof: Proof| ProofRecord { disability_type: proof.kind, proof_source: proof.source };
         let submission = |sent: Submission| SubmissionRecord {
             date_submitted: domain::dates::format_date(domain::dates::utc_date(sent.date)),
             note: sent.note,
         };
         Self {
-            disabilities: proofs.into_iter().map(proof).collect(),
-            proof_of_disability_submissions: submissions.into_iter().map(submission).collect(),
-            allows: None,
-            links: vec![Link::new("self", api.absolute_url(&routes::proofs_path(&owner.id)))],
+            disabilities: proofs.proofs.into_iter().map(proof).collect(),
+            proof_of_disability_submissions: proofs.submissions.into_iter().map(submission).collect(),
+            allows,
+            links: vec![own],
         }
-    }
-
-    /// The same for staff: the URL of the list, and the allowed verbs.
-    #[must_use]
-    pub fn for_staff(self, at: Link, allows: Option<Vec<&'static str>>) -> Self {
-        Self { links: vec![at], allows, ..self }
     }
 }

@@ -1,7 +1,7 @@
 use domain::offering::{Offering as _, available_artifacts};
-use domain::{ContentType, ContentWarning, ContributorType, Format, Title};
+use domain::{ContentType, ContentWarning, ContributorType, Title};
 use services::TitleView;
-use services::views::{Cover, ViewDecision, cover_files};
+use services::views::{ViewDecision, cover_files};
 
 use super::{
     AlertRecord, CategoryRecord, ContributorRecord, FormatRecord, FormatStatusRecord, NameRecord,
@@ -18,28 +18,16 @@ pub struct TitleSight<'a> {
     pub title: &'a Title,
     /// The caller-specific part.
     pub look: &'a ViewDecision,
-    /// The names of its cover's files.
-    cover: Option<Cover>,
 }
 
 impl<'a> TitleSight<'a> {
     pub fn new(api: &'a Api, seen: &'a TitleView) -> Self {
-        Self { api, title: &seen.item, look: &seen.decision, cover: cover_files(&seen.item) }
-    }
-
-    /// The verbs that the caller may use; null if none (docs/rules/access.md#rule-23).
-    pub fn allowed_verbs(&self) -> Option<Vec<&'static str>> {
-        self.look.verb_names()
+        Self { api, title: &seen.item, look: &seen.decision }
     }
 
     /// Returns true if the caller gets the staff's record and links.
     pub fn is_staff(&self) -> bool {
         self.look.staff
-    }
-
-    /// The formats that the caller can download, if any at all.
-    fn available_formats(&self) -> impl Iterator<Item = Format> {
-        available_artifacts(self.title, self.look.can).map(|artifact| artifact.format)
     }
 
     fn contributor_names(&self, kind: ContributorType) -> Vec<NameRecord> {
@@ -51,10 +39,10 @@ impl<'a> TitleSight<'a> {
         let (api, title) = (self.api, self.title);
         let mut links = vec![Link::new("self", api.title_url(title.id))];
         if self.look.available {
-            let path = routes::title_download_template(title.id, self.look.sponsor);
+            let path = routes::download_template(&routes::title_path(title.id), self.look.sponsor);
             links.push(Link::new("download", api.absolute_url(&path)));
         }
-        if let Some(cover) = &self.cover {
+        if let Some(cover) = cover_files(title) {
             let image = |rel, name: &str| {
                 Link::with_type(rel, api.absolute_url(&routes::cover_path(name)), "image/jpeg")
             };
@@ -158,7 +146,7 @@ impl TitleSummary {
         let music = m.music.unwrap_or_default();
         let published = title.dates.published.map(format_timestamp);
         Self {
-            allows: sight.allowed_verbs(),
+            allows: sight.look.verb_names(),
             service_id: title.id.0,
             title: m.title,
             subtitle: m.subtitle,
@@ -178,7 +166,9 @@ impl TitleSummary {
             copyright_date: m.copyright_date.map(|year| format!("{year:04}")),
             publish_date: published.clone(),
             date_added: published,
-            formats: sight.available_formats().map(FormatRecord::from).collect(),
+            formats: available_artifacts(title, sight.look.can)
+                .map(|artifact| artifact.format.into())
+                .collect(),
             format_statuses: title
                 .artifacts
                 .iter()

@@ -81,7 +81,6 @@ impl<'a> Link<'a> {
         Self::new(visitor.address(path), rel, media_types::FEED)
     }
 
-    /// A link to a feed from metadata, without a relation.
     pub(crate) fn for_feed_without_rel(visitor: &'a Visitor, path: &'a str) -> Self {
         Self::without_rel(visitor.address(path), media_types::FEED)
     }
@@ -128,7 +127,6 @@ impl<'a> Link<'a> {
         })
     }
 
-    /// A link to get a publication.
     pub(crate) fn for_acquisition(visitor: &'a Visitor, acquisition: &'a Acquisition) -> Self {
         let (media_type, indirect): (_, &[&'static str]) = match &acquisition.leads_to {
             LinkTarget::File(media_type) => (*media_type, &[]),

@@ -53,7 +53,7 @@ pub(crate) fn position_links<'a>(
 }
 
 /// Metadata in the format of the Readium Web Publication Manifest.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct PublicationMetadata<'a> {
     #[serde(rename = "@type")]
@@ -121,18 +121,11 @@ impl<'a> PublicationMetadata<'a> {
     pub(crate) fn from_publication(visitor: &'a Visitor, publication: &'a Publication) -> Self {
         let mut all = Self {
             kind: "http://schema.org/Book",
-            conforms_to: None,
             identifier: &publication.identifier,
             alt_identifier: &publication.isbns,
             title: &publication.title,
             sort_as: non_blank(&publication.sort_as),
             subtitle: publication.subtitle.as_deref().and_then(non_blank),
-            author: Vec::new(),
-            translator: Vec::new(),
-            editor: Vec::new(),
-            illustrator: Vec::new(),
-            narrator: Vec::new(),
-            contributor: Vec::new(),
             language: &publication.languages,
             publisher: publication.publisher.as_deref().and_then(non_blank),
             published: publication.published.as_deref().and_then(non_blank).map(to_timestamp_text),
@@ -150,9 +143,7 @@ impl<'a> PublicationMetadata<'a> {
             number_of_pages: publication.pages,
             duration: publication.duration.filter(|seconds| *seconds > 0),
             accessibility: publication.accessibility.as_ref().and_then(AccessibilityStatement::from_metadata),
-            reading_progression: None,
-            layout: None,
-            presentation: None,
+            ..Self::default()
         };
         for person in &publication.people {
             all.by_role(person.role).push(ContributorObject::from_person(visitor, person));

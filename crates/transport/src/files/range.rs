@@ -15,7 +15,6 @@ pub(super) enum RequestedRange {
 }
 
 impl RequestedRange {
-    /// Reads a `Range` header.
     pub(super) fn parse(header: Option<&str>, size: u64) -> Self {
         let Some((unit, spec)) = header.and_then(|text| text.trim().split_once('=')) else {
             return Self::Whole;

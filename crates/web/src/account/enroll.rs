@@ -10,7 +10,7 @@ use layout::html;
 use layout::inputs::{InputError, InputField, list_errors};
 use layout::session::{cookie_name, read_browser, set_cookie};
 use oauth::{Fault, Params};
-use services::enrollment::{self, DeviceEnrollment, EnrolledPerson, EnrollmentForm, TypedCode};
+use services::enrollment::{self, EnrolledPerson, EnrollmentForm, TypedCode};
 use services::{ErrorKey, Operation};
 
 use super::session::redirect_to;
@@ -131,8 +131,8 @@ pub(super) async fn confirm(form: CodeForm) -> Response {
 pub(super) async fn confirm_device(mut form: CodeForm) -> Response {
     let state = &form.state;
     let name = state.page.text("enroll-device-name");
-    let request = DeviceEnrollment { code: form.code(), name: &name };
-    match enrollment::enroll_device(&begin_operation(state, "POST /enroll/device"), request).await {
+    let op = begin_operation(state, "POST /enroll/device");
+    match enrollment::enroll_device(&op, form.code(), &name).await {
         Ok((device, password)) => {
             let catalog = format!("{}/opds", state.settings.base_url);
             let shown = DevicePage {

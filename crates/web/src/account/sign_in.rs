@@ -71,7 +71,6 @@ fn own_page(back: &str) -> &str {
     as_local_address(back).unwrap_or(DEFAULT_PATH)
 }
 
-/// GET: the form.
 pub(super) async fn show_form(MainSitePage(state): MainSitePage, RawQuery(query): RawQuery) -> Response {
     let query = Params::parse(query.unwrap_or_default().as_bytes());
     let back = own_page(query.get("back").ok().flatten().unwrap_or(DEFAULT_PATH));

@@ -15,10 +15,7 @@ pub(super) use layout::cookies::with_cookie;
 
 /// The reason why the next page is not shown.
 pub(super) enum AuthorizeEnd {
-    /// Shown to the user: 400 Token Error, no redirect.
-    Page(Fault),
-    /// Reported to the client by a redirect.
-    Redirect(Redirect, Fault),
+    Fault(AuthorizeFault),
     /// The user denied access.
     Denied(Redirect, Box<SignInFlow>),
     /// The form is too old, or not from this browser.
@@ -27,16 +24,13 @@ pub(super) enum AuthorizeEnd {
 
 impl From<AuthorizeFault> for AuthorizeEnd {
     fn from(fault: AuthorizeFault) -> Self {
-        match fault {
-            AuthorizeFault::Page(fault) => Self::Page(fault),
-            AuthorizeFault::Redirect(redirect, fault) => Self::Redirect(redirect, fault),
-        }
+        Self::Fault(fault)
     }
 }
 
 impl From<Fault> for AuthorizeEnd {
     fn from(fault: Fault) -> Self {
-        Self::Page(fault)
+        Self::Fault(AuthorizeFault::Page(fault))
     }
 }
 
@@ -44,7 +38,7 @@ impl From<AuthorizeError> for AuthorizeEnd {
     fn from(error: AuthorizeError) -> Self {
         match error {
             AuthorizeError::Fault(fault) => fault.into(),
-            AuthorizeError::Operation(error) => Self::Page(TokenProblem::from(error).0),
+            AuthorizeError::Operation(error) => TokenProblem::from(error).0.into(),
         }
     }
 }
@@ -54,13 +48,15 @@ impl AuthorizeEnd {
     pub(super) fn into_page(self, state: &WebState, headers: &HeaderMap, status: StatusCode) -> Response {
         let issuer = &state.settings.auth_url;
         match self {
-            Self::Redirect(to, fault) => redirect_to(status, &to.with_fault(&fault, issuer)),
+            Self::Fault(AuthorizeFault::Redirect(to, fault)) => {
+                redirect_to(status, &to.with_fault(&fault, issuer))
+            }
             Self::Denied(to, flow) => {
                 let response = redirect_to(status, &to.with_fault(&Fault::Denied, issuer));
                 with_cookie(response, &flow.delete_cookie(uses_https(state)))
             }
             Self::Stale => pages::render_stale(&state.page),
-            Self::Page(fault) => {
+            Self::Fault(AuthorizeFault::Page(fault)) => {
                 let wait = fault.retry_after();
                 let mut response = if accepts_html(headers) {
                     pages::render_fault(&state.page, &fault)

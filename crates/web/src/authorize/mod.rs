@@ -100,7 +100,7 @@ fn respond(
         Err(error) => {
             let TokenProblem(fault) = error.into();
             let again = SignInForm::with_refusal(&state.page, action.typed_name(), &fault);
-            Ok(show_again(state, &app_request, flow, &again.ok_or(AuthorizeEnd::Page(fault))?))
+            Ok(show_again(state, &app_request, flow, &again.ok_or(AuthorizeEnd::from(fault))?))
         }
     }
 }

@@ -166,7 +166,6 @@ fn render_once(page: &impl Template) -> RenderedPage {
 }
 
 impl RenderedPage {
-    /// The page with the display settings of its reader.
     fn with_display(&self, display: Display) -> Response {
         let body = if display == Display::default() {
             self.whole.clone()

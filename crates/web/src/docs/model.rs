@@ -271,7 +271,8 @@ impl SchemaReader<'_> {
     fn type_word(&self, kind: &str, schema: &Value) -> String {
         match (kind, schema["format"].as_str()) {
             ("array", _) => {
-                format!("list of {}", non_empty_or(self.type_text(&schema["items"]), "values".to_owned()))
+                let items = self.type_text(&schema["items"]);
+                format!("list of {}", if items.is_empty() { "values" } else { &items })
             }
             ("string", Some("date")) => "date".to_owned(),
             ("string", Some("date-time")) => "timestamp".to_owned(),
@@ -316,10 +317,6 @@ fn to_text(value: &Value) -> String {
         Value::Bool(truth) => truth.to_string(),
         _ => String::new(),
     }
-}
-
-fn non_empty_or(text: String, other: String) -> String {
-    if text.is_empty() { other } else { text }
 }
 
 /// Splits text into paragraphs at empty lines.

@@ -3,12 +3,12 @@
 use axum::response::Response;
 use domain::SiteId;
 use domain::joining::{Applicant, JoinOutcome, JoinRequest};
-use layout::inputs::{InputError, InputField, list_errors};
-use oauth::{Fault, Params};
+use layout::inputs::{InputError, InputField};
 use services::email_links::CONFIRM_JOINING;
 use services::{ErrorKey, NewPassword, joining};
 
-use crate::email_page::{EmailFrame, EmailPage, FinalTexts};
+use crate::email_page::{EmailFrame, EmailPage};
+use crate::outcome::Outcome;
 use crate::password::NewPasswordForm;
 use crate::{FormProblem, Page, WebState};
 
@@ -48,18 +48,6 @@ impl EmailPage for ConfirmJoining {
         Some(&request.language)
     }
 
-    fn read_form(page: &Page, _: &Self::Subject, sent: Option<&Params>) -> Result<NewPasswordForm, Fault> {
-        NewPasswordForm::read(page, sent)
-    }
-
-    fn form_errors(form: &NewPasswordForm) -> Vec<InputError> {
-        list_errors(&form.inputs.each_ref())
-    }
-
-    fn form_content(form: &NewPasswordForm) -> Option<NewPassword> {
-        form.password()
-    }
-
     fn render(frame: &EmailFrame<'_>, request: &JoinRequest, form: &NewPasswordForm) -> Response {
         let name = match &request.applicant {
             Applicant::Reader(reader) => reader.name.display_name(),
@@ -81,15 +69,15 @@ impl EmailPage for ConfirmJoining {
         _: &str,
         request: &JoinRequest,
         password: NewPassword,
-    ) -> Result<Option<FinalTexts>, FormProblem> {
+    ) -> Result<Option<Outcome<'static>>, FormProblem> {
         let page = &state.page;
         let text = match joining::redeem(&Self::begin_operation(state), request, &password).await {
             Ok(Some(JoinOutcome::Reader)) => "join-done-reader",
             Ok(Some(JoinOutcome::Organization { awaits_review: true })) => "join-done-review",
             Ok(Some(JoinOutcome::Organization { awaits_review: false })) => "join-done-organization",
             Err(services::Error::Refused(ErrorKey::OrganizationExists)) => {
-                let (heading, text) = (page.text("join-exists-heading"), page.text("join-exists-text"));
-                return Ok(Some(FinalTexts { heading, text, link: None }));
+                let texts = vec![page.text("join-exists-text")];
+                return Ok(Some(Outcome { heading: page.text("join-exists-heading"), texts, link: None }));
             }
             // Used, or the address got an account in the meantime, or the site has closed.
             Ok(None) | Err(services::Error::Refused(ErrorKey::UserExists | ErrorKey::Forbidden)) => {
@@ -98,6 +86,7 @@ impl EmailPage for ConfirmJoining {
             Err(error) => return Err(error.into()),
         };
         let link = Some((SIGN_IN, page.text("join-done-link")));
-        Ok(Some(FinalTexts { heading: page.text("join-done-heading"), text: page.text(text), link }))
+        let texts = vec![page.text(text)];
+        Ok(Some(Outcome { heading: page.text("join-done-heading"), texts, link }))
     }
 }

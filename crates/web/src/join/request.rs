@@ -1,5 +1,7 @@
 //! A form to request membership. The response to a valid form is the same for every email address.
 
+use std::marker::PhantomData;
+
 use askama::Template;
 use axum::Router;
 use axum::extract::FromRequestParts;
@@ -53,47 +55,36 @@ pub(super) struct JoinFrame<'a> {
     pub(super) errors: &'a [InputError],
 }
 
-/// The route of such a form.
 pub(super) fn routes<F: JoinForm>() -> Router<WebState> {
     Router::new().route(F::PATH, get(show::<F>).post(post::<F>))
 }
 
-/// The page of a form that is open: the site admits such applicants, and emails can be sent.
-struct OpenForm {
+/// The page of the form `F`, if it is open: the site admits such applicants, and emails can be sent.
+struct OpenForm<F> {
     state: WebState,
     choices: JoinChoices,
+    form: PhantomData<F>,
 }
 
-impl OpenForm {
-    async fn find(state: WebState, form: JoinFormRequest<'_>) -> Result<Self, Response> {
+impl<F: JoinForm> FromRequestParts<WebState> for OpenForm<F> {
+    type Rejection = Response;
+
+    async fn from_request_parts(parts: &mut Parts, state: &WebState) -> Result<Self, Response> {
+        let Ok(MainSitePage(state)) = MainSitePage::from_request_parts(parts, state).await;
         if !state.settings.sends_mail {
             return Err(closed_response(&state));
         }
+        let reference = references::named_reference(parts);
+        let form = JoinFormRequest { kind: F::KIND, reference: reference.as_deref() };
         match joining::find_choices(&state.operation(), &SiteId::from(MAIN_SITE), form).await {
-            Ok(Some(choices)) => Ok(Self { state, choices }),
+            Ok(Some(choices)) => Ok(Self { state, choices, form: PhantomData }),
             Ok(None) => Err(closed_response(&state)),
             Err(error) => Err(FormProblem::from(error).into_page(&state.page)),
         }
     }
 }
 
-/// The form `F`, if it is open.
-struct OpenFormOf<F>(OpenForm, std::marker::PhantomData<F>);
-
-impl<F: JoinForm> FromRequestParts<WebState> for OpenFormOf<F> {
-    type Rejection = Response;
-
-    async fn from_request_parts(parts: &mut Parts, state: &WebState) -> Result<Self, Response> {
-        let Ok(MainSitePage(state)) = MainSitePage::from_request_parts(parts, state).await;
-        let reference = references::named_reference(parts);
-        let form = JoinFormRequest { kind: F::KIND, reference: reference.as_deref() };
-        Ok(Self(OpenForm::find(state, form).await?, std::marker::PhantomData))
-    }
-}
-
-/// GET: the form.
-async fn show<F: JoinForm>(OpenFormOf(open, _): OpenFormOf<F>) -> Response {
-    let OpenForm { state, choices } = open;
+async fn show<F: JoinForm>(OpenForm { state, choices, .. }: OpenForm<F>) -> Response {
     if let Some(chosen) = choices.reference.as_ref().filter(|chosen| chosen.is_registered) {
         return registered_response(&state, &chosen.entry.name);
     }
@@ -119,12 +110,11 @@ fn registered_response(state: &WebState, name: &str) -> Response {
 }
 
 async fn post<F: JoinForm>(
-    OpenFormOf(open, _): OpenFormOf<F>,
+    OpenForm { state, choices, .. }: OpenForm<F>,
     peer: PeerAddress,
     headers: HeaderMap,
     FormParams(sent): FormParams,
 ) -> Response {
-    let OpenForm { state, choices } = open;
     form_flow::page_or_problem(&state, proceed::<F>(&state, choices, &peer, &headers, sent).await)
 }
 

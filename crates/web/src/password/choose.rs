@@ -2,16 +2,16 @@
 
 use axum::response::Response;
 use domain::{Account, SiteId};
-use oauth::{Fault, Params};
 use services::accounts::password;
 use services::email_links::NEW_PASSWORD;
 use services::values::NewPassword;
 
-use crate::email_page::{EmailFrame, EmailPage, FinalTexts};
+use crate::email_page::{EmailFrame, EmailPage};
+use crate::outcome::Outcome;
 use crate::password::NewPasswordForm;
 use crate::sign_in::SIGN_IN_PATH as SIGN_IN;
 use crate::{FormProblem, Page, WebState};
-use layout::inputs::{InputError, InputField, list_errors};
+use layout::inputs::{InputError, InputField};
 
 #[derive(askama::Template)]
 #[template(path = "new_password.html")]
@@ -45,18 +45,6 @@ impl EmailPage for ChoosePassword {
         account.language.as_deref()
     }
 
-    fn read_form(page: &Page, _: &Self::Subject, sent: Option<&Params>) -> Result<NewPasswordForm, Fault> {
-        NewPasswordForm::read(page, sent)
-    }
-
-    fn form_errors(form: &NewPasswordForm) -> Vec<InputError> {
-        list_errors(&form.inputs.each_ref())
-    }
-
-    fn form_content(form: &NewPasswordForm) -> Option<NewPassword> {
-        form.password()
-    }
-
     fn render(frame: &EmailFrame<'_>, account: &Account, form: &NewPasswordForm) -> Response {
         frame.show(&ChoosePage {
             page: frame.page,
@@ -73,15 +61,15 @@ impl EmailPage for ChoosePassword {
         key: &str,
         _: &Account,
         chosen: NewPassword,
-    ) -> Result<Option<FinalTexts>, FormProblem> {
+    ) -> Result<Option<Outcome<'static>>, FormProblem> {
         if !password::reset(&Self::begin_operation(state), key, &chosen).await? {
             return Ok(None);
         }
         let page = &state.page;
         let link = Some((SIGN_IN, page.text("choose-done-link")));
-        Ok(Some(FinalTexts {
+        Ok(Some(Outcome {
             heading: page.text("choose-done-heading"),
-            text: page.text("choose-done-text"),
+            texts: vec![page.text("choose-done-text")],
             link,
         }))
     }

@@ -41,7 +41,6 @@ fn sign_in_link(query: &str) -> Option<String> {
     (!query.is_empty()).then(|| format!("/oauth/authorize?{query}"))
 }
 
-/// GET: the form.
 pub(crate) async fn show_form(
     State(state): State<WebState>,
     RawQuery(query): RawQuery,

@@ -1,10 +1,11 @@
 //! The form for a new password, which is typed twice.
 
-use layout::inputs::{InputField, list_errors};
+use layout::inputs::{InputError, InputField, list_errors};
 use oauth::{Fault, Params};
 use services::values::{NewPassword, ParseValue as _};
 
 use crate::Page;
+use crate::email_page::EmailForm;
 
 /// The form. The password is kept outside the fields, because pages never show it again.
 pub(crate) struct NewPasswordForm {
@@ -12,9 +13,10 @@ pub(crate) struct NewPasswordForm {
     chosen: Option<NewPassword>,
 }
 
-impl NewPasswordForm {
-    /// The empty form, or the submitted one with its errors.
-    pub(crate) fn read(page: &Page, sent: Option<&Params>) -> Result<Self, Fault> {
+impl<Subject> EmailForm<Subject> for NewPasswordForm {
+    type Content = NewPassword;
+
+    fn read(page: &Page, _: &Subject, sent: Option<&Params>) -> Result<Self, Fault> {
         let password = InputField::new_password(page, "password", "choose-password", "new-password");
         let mut password = password.with_hint(page.text("password-hint"));
         let mut repeated = InputField::new_password(page, "repeated", "choose-repeated", "new-password");
@@ -31,8 +33,11 @@ impl NewPasswordForm {
         Ok(Self { inputs: [password, repeated], chosen })
     }
 
-    /// The password. `None` if something is wrong.
-    pub(crate) fn password(&self) -> Option<NewPassword> {
+    fn errors(&self) -> Vec<InputError> {
+        list_errors(&self.inputs.each_ref())
+    }
+
+    fn content(&self) -> Option<NewPassword> {
         self.chosen.clone().filter(|_| list_errors(&self.inputs.each_ref()).is_empty())
     }
 }

@@ -22,7 +22,7 @@ use crate::http::{
 };
 use crate::organizations::members::MemberForm;
 use crate::records::{MemberSummaries, MemberSummary};
-use crate::{Api, endpoints, joint_params, params, routes};
+use crate::{Api, endpoints, params, routes};
 
 endpoints! {
     "My organization": list_my_members, create_my_member, get_my_member, put_my_member, delete_my_member;
@@ -69,22 +69,14 @@ pub async fn list_my_members(
 }
 
 params! {
-    /// A new member's quick list and roster tag.
-    pub struct MemberPlace {
-        /// On the caller's quick list; true by default.
-        on_quick_list: Option<bool>,
-        /// District and school: a roster tag of the organization.
-        roster_tag_id: Option<i64>,
-    }
-}
-
-joint_params! {
     /// A new member.
     pub struct CreateMember {
         /// The member.
         member: MemberForm,
-        /// Quick list and roster tag.
-        place: MemberPlace,
+        /// On the caller's quick list; true by default.
+        on_quick_list: Option<bool>,
+        /// District and school: a roster tag of the organization.
+        roster_tag_id: Option<i64>,
     }
 }
 
@@ -99,11 +91,9 @@ pub async fn create_my_member(
     InRole { api, op, .. }: InRole<AdminKey<Sponsor>>,
     draft: ParamDraft<CreateMember>,
 ) -> Result<CreatedResource<MemberSummary>> {
-    let (CreateMember { member, place }, faults) = draft.valid_params()?;
-    let MemberPlace { on_quick_list, roster_tag_id } = place;
-    let member = member.into_request();
+    let (CreateMember { member, on_quick_list, roster_tag_id }, faults) = draft.valid_params()?;
     let place = MemberPlacement { on_quick_list, roster_tag_id, id: None };
-    let member = members::create_own(&op, member, place, faults).await?;
+    let member = members::create_own(&op, member.into_request(), place, faults).await?;
     let location = api.absolute_url(&routes::my_member(&member.reader.account.id));
     Ok(CreatedResource { location, record: member_summary(&api, &op, &member)? })
 }

@@ -42,7 +42,7 @@ pub async fn put_my_member_preferences(
     draft: ParamDraft<PreferenceForm>,
 ) -> Result<Json<PreferencesRecord>> {
     let (form, faults) = draft.valid_params()?;
-    let preferred = preferences::change_for_member(&op, &name, form.into_change(), faults).await?;
+    let preferred = preferences::change_for_member(&op, &name, form.into_request(), faults).await?;
     let address = api.absolute_url(&routes::my_member_preferences(&preferred.account.id));
     Ok(Json(PreferencesRecord::new(&preferred, true, op.today(), address)))
 }
