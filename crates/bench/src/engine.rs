@@ -1,7 +1,7 @@
 //! Queries without the server: to the index, and to the plain engine below it.
 
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use search::Index;
 use tantivy::collector::{Count, TopDocs};
@@ -38,7 +38,7 @@ fn measure_index(
 ) -> anyhow::Result<(Latencies, usize)> {
     index.load_sort_columns()?;
     let mut empty = 0;
-    let times = time_each(queries, time, |query| {
+    let times = Latencies::measure(queries, time, |query| {
         let page = index.search(&query.to_search())?;
         empty += usize::from(page.total == 0);
         Ok(())
@@ -49,7 +49,7 @@ fn measure_index(
 fn measure_plain_engine(dir: &Path, queries: &[SearchQuery], time: Duration) -> anyhow::Result<Latencies> {
     let index = tantivy::Index::open_in_dir(dir)?;
     let searcher = index.reader()?.searcher();
-    time_each(queries, time, |query| search_best_ten(&searcher, query).map(drop))
+    Latencies::measure(queries, time, |query| search_best_ten(&searcher, query).map(drop))
 }
 
 fn search_best_ten(searcher: &Searcher, query: &SearchQuery) -> anyhow::Result<usize> {
@@ -66,24 +66,6 @@ fn search_best_ten(searcher: &Searcher, query: &SearchQuery) -> anyhow::Result<u
     let collector = (TopDocs::with_limit(TITLES_PER_PAGE).order_by_score(), Count);
     let (_, count) = searcher.search(&BooleanQuery::new(terms), &collector)?;
     Ok(count)
-}
-
-fn time_each(
-    queries: &[SearchQuery],
-    time: Duration,
-    mut ask: impl FnMut(&SearchQuery) -> anyhow::Result<()>,
-) -> anyhow::Result<Latencies> {
-    let until = Instant::now() + time;
-    let mut times = Vec::with_capacity(queries.len());
-    for query in queries {
-        let began = Instant::now();
-        if began >= until {
-            break;
-        }
-        ask(query)?;
-        times.push(began.elapsed());
-    }
-    Ok(Latencies::new(times))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Request latencies.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The times of one phase, sorted: there are some thousands, so exact ranks cost less than the buckets of a
 /// histogram.
@@ -12,6 +12,25 @@ impl Latencies {
     pub fn new(mut times: Vec<Duration>) -> Self {
         times.sort_unstable();
         Self(times)
+    }
+
+    /// Measures the work on each item, one after the other, up to a time limit.
+    pub fn measure<T>(
+        items: impl IntoIterator<Item = T>,
+        time: Duration,
+        mut work: impl FnMut(T) -> anyhow::Result<()>,
+    ) -> anyhow::Result<Self> {
+        let until = Instant::now() + time;
+        let mut times = Vec::new();
+        for item in items {
+            let began = Instant::now();
+            if began >= until {
+                break;
+            }
+            work(item)?;
+            times.push(began.elapsed());
+        }
+        Ok(Self::new(times))
     }
 
     pub fn len(&self) -> usize {

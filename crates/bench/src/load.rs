@@ -30,18 +30,10 @@ pub fn run_load(
     ensure!(!paths.is_empty(), "nothing to ask for");
     let next = AtomicUsize::new(0);
     let began = Instant::now();
-    let done: Vec<anyhow::Result<(Vec<Duration>, usize)>> = std::thread::scope(|scope| {
-        let clients: Vec<_> =
-            (0..clients).map(|_| scope.spawn(|| run_client(address, began + time, paths, &next))).collect();
-        clients
-            .into_iter()
-            .map(|client| client.join().unwrap_or_else(|_| bail!("a client panicked")))
-            .collect()
-    });
+    let done = run_on_threads(clients as usize, |_| run_client(address, began + time, paths, &next))?;
     let took = began.elapsed();
     let (mut times, mut bytes) = (Vec::new(), 0);
-    for client in done {
-        let (own_times, own_bytes) = client?;
+    for (own_times, own_bytes) in done {
         times.extend(own_times);
         bytes += own_bytes;
     }
@@ -52,6 +44,22 @@ pub fn run_load(
         rounds: times.len() as f64 / paths.len() as f64,
         latencies: Latencies::new(times),
     })
+}
+
+/// Runs the work on several threads, with the number of each; returns their results.
+pub fn run_on_threads<T: Send>(
+    threads: usize,
+    run: impl Fn(usize) -> anyhow::Result<T> + Sync,
+) -> anyhow::Result<Vec<T>> {
+    let run = &run;
+    let done: Vec<anyhow::Result<T>> = std::thread::scope(|scope| {
+        let started: Vec<_> = (0..threads).map(|number| scope.spawn(move || run(number))).collect();
+        started
+            .into_iter()
+            .map(|thread| thread.join().unwrap_or_else(|_| bail!("a thread panicked")))
+            .collect()
+    });
+    done.into_iter().collect()
 }
 
 fn run_client(

@@ -2,6 +2,7 @@
 //! Its records are those of the generated catalog, with prices and other data that libraries ignore, so that
 //! reading it is as much work as reading real messages.
 
+use std::borrow::Cow;
 use std::io::{self, BufWriter, Write};
 
 use books::xml::escape;
@@ -27,73 +28,49 @@ pub struct WriteOnix {
     withdraw: u32,
 }
 
-/// Both names of the written elements.
-const TAG_NAMES: [(&str, &str); 66] = [
+/// Short tags of elements with text, and of the message. Those of others are their names in small letters.
+const SHORT_TAGS: [(&str, &str); 42] = [
     ("ONIXMessage", "ONIXmessage"),
-    ("Header", "header"),
-    ("Sender", "sender"),
     ("SenderName", "x298"),
     ("SentDateTime", "x307"),
-    ("Product", "product"),
     ("RecordReference", "a001"),
     ("NotificationType", "a002"),
-    ("ProductIdentifier", "productidentifier"),
     ("ProductIDType", "b221"),
     ("IDValue", "b244"),
-    ("DescriptiveDetail", "descriptivedetail"),
     ("ProductComposition", "x314"),
     ("ProductForm", "b012"),
     ("ProductFormDetail", "b333"),
-    ("ProductFormFeature", "productformfeature"),
     ("ProductFormFeatureType", "b334"),
     ("ProductFormFeatureValue", "b335"),
-    ("Collection", "collection"),
     ("CollectionType", "x329"),
-    ("CollectionSequence", "collectionsequence"),
     ("CollectionSequenceType", "x479"),
     ("CollectionSequenceNumber", "x481"),
-    ("TitleDetail", "titledetail"),
     ("TitleType", "b202"),
-    ("TitleElement", "titleelement"),
     ("TitleElementLevel", "x409"),
     ("TitleText", "b203"),
     ("Subtitle", "b029"),
-    ("Contributor", "contributor"),
     ("SequenceNumber", "b034"),
     ("ContributorRole", "b035"),
     ("PersonName", "b036"),
     ("PersonNameInverted", "b037"),
-    ("Language", "language"),
     ("LanguageRole", "b253"),
     ("LanguageCode", "b252"),
-    ("Extent", "extent"),
     ("ExtentType", "b218"),
     ("ExtentValue", "b219"),
     ("ExtentUnit", "b220"),
-    ("Subject", "subject"),
     ("SubjectSchemeIdentifier", "b067"),
     ("SubjectCode", "b069"),
     ("SubjectHeadingText", "b070"),
-    ("CollateralDetail", "collateraldetail"),
-    ("TextContent", "textcontent"),
     ("TextType", "x426"),
     ("ContentAudience", "x427"),
     ("Text", "d104"),
-    ("PublishingDetail", "publishingdetail"),
-    ("Publisher", "publisher"),
     ("PublishingRole", "b291"),
     ("PublisherName", "b081"),
-    ("PublishingDate", "publishingdate"),
     ("PublishingDateRole", "x448"),
     ("Date", "b306"),
-    ("SalesRights", "salesrights"),
     ("SalesRightsType", "b089"),
-    ("Territory", "territory"),
     ("RegionsIncluded", "x450"),
     ("CountriesIncluded", "x449"),
-    ("ProductSupply", "productsupply"),
-    ("SupplyDetail", "supplydetail"),
-    ("Price", "price"),
     ("PriceAmount", "j151"),
 ];
 
@@ -110,7 +87,7 @@ impl WriteOnix {
             "<{root} release=\"3.1\" xmlns=\"http://ns.editeur.org/onix/3.1/{namespace}\">"
         )?;
         out.write_nested("Header", |out| {
-            out.write_nested("Sender", |out| out.write_text("SenderName", "Generated"))?;
+            out.write_group("Sender", &[("SenderName", "Generated")])?;
             out.write_text("SentDateTime", "20261101")
         })?;
         for place in 0..self.records {
@@ -128,9 +105,12 @@ struct MessageWriter<W> {
 }
 
 impl<W: Write> MessageWriter<W> {
-    fn tag_name(&self, reference: &'static str) -> &'static str {
-        let found = TAG_NAMES.iter().find(|(name, _)| *name == reference).filter(|_| self.uses_short_tags);
-        found.map_or(reference, |(_, short)| short)
+    fn tag_name(&self, reference: &'static str) -> Cow<'static, str> {
+        if !self.uses_short_tags {
+            return reference.into();
+        }
+        let found = SHORT_TAGS.iter().find(|(name, _)| *name == reference);
+        found.map_or_else(|| reference.to_lowercase().into(), |(_, short)| (*short).into())
     }
 
     fn write_nested(
@@ -142,6 +122,11 @@ impl<W: Write> MessageWriter<W> {
         write!(self.output, "<{name}>")?;
         inner(self)?;
         writeln!(self.output, "</{name}>")
+    }
+
+    /// Writes an element that has only elements with text.
+    fn write_group(&mut self, name: &'static str, texts: &[(&'static str, &str)]) -> io::Result<()> {
+        self.write_nested(name, |out| texts.iter().try_for_each(|&(name, text)| out.write_text(name, text)))
     }
 
     fn write_text(&mut self, name: &'static str, text: &str) -> io::Result<()> {
@@ -165,29 +150,19 @@ impl<W: Write> MessageWriter<W> {
             out.write_text("RecordReference", &format!("org.example.bench.{place}"))?;
             out.write_text("NotificationType", if gone { "05" } else { "03" })?;
             if let Some(isbn) = &title.metadata.isbn13 {
-                out.write_nested("ProductIdentifier", |out| {
-                    out.write_text("ProductIDType", "15")?;
-                    out.write_text("IDValue", isbn)
-                })?;
+                out.write_group("ProductIdentifier", &[("ProductIDType", "15"), ("IDValue", isbn)])?;
             }
             if gone {
                 return Ok(());
             }
             out.write_nested("DescriptiveDetail", |out| out.write_description(title))?;
             if let Some(synopsis) = &title.metadata.synopsis {
-                out.write_nested("CollateralDetail", |out| {
-                    out.write_nested("TextContent", |out| {
-                        out.write_text("TextType", "03")?;
-                        out.write_text("ContentAudience", "00")?;
-                        out.write_text("Text", synopsis)
-                    })
-                })?;
+                let texts = [("TextType", "03"), ("ContentAudience", "00"), ("Text", synopsis.as_str())];
+                out.write_nested("CollateralDetail", |out| out.write_group("TextContent", &texts))?;
             }
             out.write_nested("PublishingDetail", |out| out.write_publishing(title))?;
             out.write_nested("ProductSupply", |out| {
-                out.write_nested("SupplyDetail", |out| {
-                    out.write_nested("Price", |out| out.write_text("PriceAmount", "9.99"))
-                })
+                out.write_nested("SupplyDetail", |out| out.write_group("Price", &[("PriceAmount", "9.99")]))
             })
         })
     }
@@ -198,19 +173,15 @@ impl<W: Write> MessageWriter<W> {
         self.write_text("ProductForm", "ED")?;
         self.write_text("ProductFormDetail", "E101")?;
         for code in ["11", "14", "29", "52"] {
-            self.write_nested("ProductFormFeature", |out| {
-                out.write_text("ProductFormFeatureType", "09")?;
-                out.write_text("ProductFormFeatureValue", code)
-            })?;
+            let texts = [("ProductFormFeatureType", "09"), ("ProductFormFeatureValue", code)];
+            self.write_group("ProductFormFeature", &texts)?;
         }
         if let Some(series) = &metadata.series_title {
             self.write_nested("Collection", |out| {
                 out.write_text("CollectionType", "10")?;
                 if let Some(number) = &metadata.series_number {
-                    out.write_nested("CollectionSequence", |out| {
-                        out.write_text("CollectionSequenceType", "02")?;
-                        out.write_text("CollectionSequenceNumber", number)
-                    })?;
+                    let number = ("CollectionSequenceNumber", number.as_str());
+                    out.write_group("CollectionSequence", &[("CollectionSequenceType", "02"), number])?;
                 }
                 out.write_title("02", series, None)
             })?;
@@ -224,52 +195,41 @@ impl<W: Write> MessageWriter<W> {
                 ContributorType::Editor => "B01",
                 _ => "A32",
             };
-            self.write_nested("Contributor", |out| {
-                out.write_text("SequenceNumber", &format!("{number}"))?;
-                out.write_text("ContributorRole", role)?;
-                out.write_text("PersonName", &person.display_name)?;
-                out.write_text("PersonNameInverted", person.sort_name())
-            })?;
+            let texts: [(&str, &str); 4] = [
+                ("SequenceNumber", &number.to_string()),
+                ("ContributorRole", role),
+                ("PersonName", &person.display_name),
+                ("PersonNameInverted", person.sort_name()),
+            ];
+            self.write_group("Contributor", &texts)?;
         }
         for language in &metadata.languages {
-            self.write_nested("Language", |out| {
-                out.write_text("LanguageRole", "01")?;
-                out.write_text("LanguageCode", language)
-            })?;
+            self.write_group("Language", &[("LanguageRole", "01"), ("LanguageCode", language)])?;
         }
         if let Some(pages) = metadata.num_pages {
-            self.write_nested("Extent", |out| {
-                out.write_text("ExtentType", "00")?;
-                out.write_text("ExtentValue", &pages.to_string())?;
-                out.write_text("ExtentUnit", "03")
-            })?;
+            let pages = pages.to_string();
+            let texts = [("ExtentType", "00"), ("ExtentValue", pages.as_str()), ("ExtentUnit", "03")];
+            self.write_group("Extent", &texts)?;
         }
         for category in metadata.categories.iter().filter(|category| category.kind == CategoryType::Bisac) {
-            self.write_nested("Subject", |out| {
-                out.write_text("SubjectSchemeIdentifier", "10")?;
-                out.write_text("SubjectCode", category.code.as_deref().unwrap_or_default())?;
-                out.write_text("SubjectHeadingText", &category.name)
-            })?;
+            let texts: [(&str, &str); 3] = [
+                ("SubjectSchemeIdentifier", "10"),
+                ("SubjectCode", category.code.as_deref().unwrap_or_default()),
+                ("SubjectHeadingText", &category.name),
+            ];
+            self.write_group("Subject", &texts)?;
         }
-        self.write_nested("Subject", |out| {
-            out.write_text("SubjectSchemeIdentifier", "93")?;
-            out.write_text("SubjectCode", "FBA")
-        })
+        self.write_group("Subject", &[("SubjectSchemeIdentifier", "93"), ("SubjectCode", "FBA")])
     }
 
     fn write_publishing(&mut self, title: &Title) -> io::Result<()> {
         let metadata = &title.metadata;
         if let Some(publisher) = &metadata.publisher {
-            self.write_nested("Publisher", |out| {
-                out.write_text("PublishingRole", "01")?;
-                out.write_text("PublisherName", publisher)
-            })?;
+            self.write_group("Publisher", &[("PublishingRole", "01"), ("PublisherName", publisher)])?;
         }
         if let Some(year) = metadata.copyright_date {
-            self.write_nested("PublishingDate", |out| {
-                out.write_text("PublishingDateRole", "01")?;
-                out.write_text("Date", &format!("{year:04}0101"))
-            })?;
+            let date = format!("{year:04}0101");
+            self.write_group("PublishingDate", &[("PublishingDateRole", "01"), ("Date", &date)])?;
         }
         self.write_nested("SalesRights", |out| {
             out.write_text("SalesRightsType", "01")?;

@@ -35,9 +35,8 @@ pub fn measure_pages(address: SocketAddr, list: &str, time: Duration) -> anyhow:
     if total < 100 * TITLES_PER_PAGE {
         return Ok(None);
     }
-    let first = Latencies::new(
-        (0..MAX_PAGES_PER_END).map(|_| walk.time_first_page()).collect::<anyhow::Result<_>>()?,
-    );
+    let first = (0..MAX_PAGES_PER_END).map(|_| walk.get_page(None, TITLES_PER_PAGE).map(|page| page.took));
+    let first = Latencies::new(first.collect::<anyhow::Result<_>>()?);
     let early = walk.time_several(time)?;
     let last_hundredth = total - total / 100;
     while walk.titles_seen < last_hundredth {
@@ -55,11 +54,6 @@ struct ListWalk<'a> {
 }
 
 impl ListWalk<'_> {
-    /// The time of the first page, independent of the walk.
-    fn time_first_page(&mut self) -> anyhow::Result<Duration> {
-        Ok(self.get_page(None, TITLES_PER_PAGE)?.took)
-    }
-
     /// Advances by one page, and returns the length of the list.
     fn advance(&mut self, limit: usize) -> anyhow::Result<usize> {
         let page = self.get_page(self.next.clone(), limit)?;

@@ -54,7 +54,7 @@ pub fn generate_queries(catalog: &GeneratedCatalog, seed: u64, count: usize) -> 
     let mut queries = Vec::with_capacity(count);
     for tries in 0..count * 4 {
         let query = SearchQuery {
-            kind: kind_of(tries),
+            kind: [QueryKind::Rare, QueryKind::Common, QueryKind::TwoWords][tries % 3],
             words: String::new(),
             filter: draw_filter(rng),
             order: draw_order(rng),
@@ -111,12 +111,8 @@ impl SearchQuery {
     }
 }
 
-fn kind_of(number: usize) -> QueryKind {
-    [QueryKind::Rare, QueryKind::Common, QueryKind::TwoWords][number % 3]
-}
-
 fn draw_text(kind: QueryKind, catalog: &GeneratedCatalog, rng: &mut StdRng) -> String {
-    let english = &catalog.texts.english;
+    let english = catalog.texts.english_words();
     match kind {
         QueryKind::Rare if rng.random_bool(0.5) => draw_family_name(catalog, rng),
         QueryKind::Rare => english.word_at(rng.random_range(english.len() / 3..english.len())).to_owned(),

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use anyhow::Context;
+use domain::InterfaceLanguage;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReportFigure {
@@ -117,15 +118,7 @@ fn section_titles(section: &str) -> u64 {
 
 /// A number with commas: `1,000,000`.
 pub fn format_grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+    InterfaceLanguage::English.facts().group_digits(&number.to_string())
 }
 
 pub fn format_ratio(ratio: f64) -> String {

@@ -81,16 +81,9 @@ pub fn measure_chapters(
     for path in &paths {
         get_text(&mut connection, path)?;
     }
-    let until = Instant::now() + time;
-    let mut times = Vec::new();
-    for path in paths.iter().cycle() {
-        if Instant::now() >= until {
-            break;
-        }
-        times.push(get_text(&mut connection, path)?.0);
-    }
+    let times = Latencies::measure(paths.iter().cycle(), time, |path| connection.get_timed(path).map(drop))?;
     std::fs::remove_dir_all(&folder)?;
-    Ok(Latencies::new(times))
+    Ok(times)
 }
 
 /// The number of the novel's title. `None` if the index does not have it yet.

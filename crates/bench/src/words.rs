@@ -34,22 +34,6 @@ impl WordList {
     }
 }
 
-pub fn english_words() -> WordList {
-    WordList::new(include_str!("../data/english.txt"), 3.0)
-}
-
-pub fn french_words() -> WordList {
-    WordList::new(include_str!("../data/french.txt"), 3.0)
-}
-
-pub fn spanish_words() -> WordList {
-    WordList::new(include_str!("../data/spanish.txt"), 3.0)
-}
-
-pub fn german_words() -> WordList {
-    WordList::new(include_str!("../data/german.txt"), 3.0)
-}
-
 pub fn given_names() -> WordList {
     WordList::new(include_str!("../data/given.txt"), 30.0)
 }
@@ -62,13 +46,15 @@ pub fn family_names() -> WordList {
 mod tests {
     use std::collections::BTreeSet;
 
+    use super::WordList;
+
     #[test]
     fn the_lists_are_long_and_have_no_word_twice() {
         let lists = [
-            (super::english_words(), 4000),
-            (super::french_words(), 1000),
-            (super::spanish_words(), 1000),
-            (super::german_words(), 1000),
+            (WordList::new(include_str!("../data/english.txt"), 3.0), 4000),
+            (WordList::new(include_str!("../data/french.txt"), 3.0), 1000),
+            (WordList::new(include_str!("../data/spanish.txt"), 3.0), 1000),
+            (WordList::new(include_str!("../data/german.txt"), 3.0), 1000),
             (super::given_names(), 1000),
             (super::family_names(), 2000),
         ];

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, ensure};
 use domain::Role;
 use store::{Db, DbOptions};
 
@@ -14,6 +14,7 @@ use crate::catalog::FIRST_TITLE_ID;
 use crate::http::HttpConnection;
 use crate::latency::Latencies;
 use crate::library::{self, CLIENT_KEY};
+use crate::load::run_on_threads;
 use crate::options::BenchOptions;
 use crate::people;
 use crate::program::{BenchProgram, RunningIngest, RunningServer};
@@ -113,33 +114,15 @@ fn run_writers(
 ) -> anyhow::Result<(Vec<Duration>, Vec<String>)> {
     let stop = AtomicBool::new(false);
     let until = Instant::now() + time;
-    let done: Vec<anyhow::Result<(Vec<Duration>, Vec<String>)>> = std::thread::scope(|scope| {
-        let writers: Vec<_> = tokens
-            .iter()
-            .enumerate()
-            .map(|(number, token)| {
-                let stop = &stop;
-                scope.spawn(move || {
-                    let result = run_writer(server, token, titles, number, until, stop);
-                    if result.is_err() {
-                        stop.store(true, Ordering::Relaxed);
-                    }
-                    result
-                })
-            })
-            .collect();
-        writers
-            .into_iter()
-            .map(|writer| writer.join().unwrap_or_else(|_| bail!("a writer panicked")))
-            .collect()
-    });
-    let (mut times, mut failures) = (Vec::new(), Vec::new());
-    for writer in done {
-        let (own, failed) = writer?;
-        times.extend(own);
-        failures.extend(failed);
-    }
-    Ok((times, failures))
+    let done = run_on_threads(tokens.len(), |number| {
+        let result = run_writer(server, &tokens[number], titles, number, until, &stop);
+        if result.is_err() {
+            stop.store(true, Ordering::Relaxed);
+        }
+        result
+    })?;
+    let (times, failures): (Vec<_>, Vec<_>) = done.into_iter().unzip();
+    Ok((times.concat(), failures.concat()))
 }
 
 /// Runs one reader: a bookmark, an event, a bookmark, and so on, in one title after the other.

@@ -11,20 +11,30 @@ pub struct ArtifactFile {
     pub key: Key,
     /// Bytes.
     pub size: u64,
-    /// True if this call, or a concurrent one, made it.
-    pub was_made: bool,
-    /// The size of its plan and its map in bytes, if this call made them.
-    pub accessories: Option<u64>,
-    /// The map that follows, if this call made the artifact.
+    /// The conversion, if this call, or a concurrent one, made the artifact.
+    pub conversion: Option<ConversionDetails>,
+}
+
+impl ArtifactFile {
+    /// The map that follows an artifact that was made.
+    pub fn map(&self) -> Option<&MapUnderWay> {
+        self.conversion.as_ref()?.map.as_ref()
+    }
+}
+
+#[derive(Debug, Clone)]
+pub struct ConversionDetails {
+    /// The size of the artifact's plan and map, bytes.
+    pub accessories: u64,
+    /// The map that follows.
     pub map: Option<MapUnderWay>,
-    /// The narration, if this call made one.
     pub narration: Option<Narration>,
-    /// The number of braille volumes, if this call made them.
+    /// The number of braille volumes.
     pub volumes: Option<usize>,
-    /// The size of the DAISY book's text in bytes, if this call made it.
+    /// The size of the DAISY book's text, bytes.
     pub text: Option<u64>,
-    /// Repairs and omissions of the conversion, if this call made the artifact.
-    pub findings: Option<Findings>,
+    /// Repairs and omissions.
+    pub findings: Findings,
 }
 
 #[derive(Debug, Clone)]

@@ -6,17 +6,14 @@
 //! and all of them can be deleted and made again.
 
 use bytes::Bytes;
-use conversion::{Convert, ConvertResult, MAP_NAME, OUTPUT_NAME, PLAN_NAME, REPORT_NAME, Steps, read_report};
+use conversion::{Convert, ConvertResult, MAP_NAME, PLAN_NAME, REPORT_NAME, Steps, read_report};
 use domain::{CopySettings, Format, WireEnum as _};
 use jiff::Timestamp;
 use marks::PREPARATION_VERSION;
 use tokio::sync::watch;
-use tokio_util::io::ReaderStream;
 
 use crate::keys::{ARTIFACTS, BadKey};
-use crate::{ArtifactFile, Delivery, Key, Result};
-
-const BYTES_PER_WRITE: usize = 256 << 10;
+use crate::{ArtifactFile, ConversionDetails, Delivery, Key, Result};
 
 /// The converter to this format, its version, and the preparation for copies: `EPUB3-2.1`.
 pub fn converter_name(format: Format) -> String {
@@ -65,7 +62,7 @@ impl Delivery {
     ) -> Result<ArtifactFile> {
         let key = artifact_key(source, format, settings)?;
         if let Some(meta) = self.files().head(&key).await? {
-            return Ok(existing_artifact(key, meta.size));
+            return Ok(ArtifactFile { key, size: meta.size, conversion: None });
         }
         self.state()
             .conversions
@@ -75,8 +72,8 @@ impl Delivery {
 
     /// The bytes that an artifact occupies, with its plan and its map. A map in progress is not counted yet.
     pub async fn measure_artifact(&self, artifact: &ArtifactFile) -> Result<u64> {
-        if let Some(accessories) = artifact.accessories {
-            return Ok(artifact.size + accessories);
+        if let Some(made) = &artifact.conversion {
+            return Ok(artifact.size + made.accessories);
         }
         let plan = self.files().head(&artifact.key.plan()).await?;
         let map = self.files().head(&artifact.key.map()).await?;
@@ -101,7 +98,7 @@ impl Delivery {
     ) -> Result<ArtifactFile> {
         // Checked again: another request may have finished it before this one was admitted.
         if let Some(meta) = self.files().head(key).await? {
-            return Ok(existing_artifact(key.clone(), meta.size));
+            return Ok(ArtifactFile { key: key.clone(), size: meta.size, conversion: None });
         }
         let began = std::time::Instant::now();
         let limits = self.state().limits;
@@ -129,20 +126,17 @@ impl Delivery {
         // Before the artifact, so that an artifact always has its plan, and its map if it was made with it.
         let (map, plan) =
             tokio::try_join!(self.store_file(key.map(), map), self.store_file(key.plan(), plan))?;
-        let parts = ReaderStream::with_capacity(bench.open_output(OUTPUT_NAME).await?, BYTES_PER_WRITE);
-        let size = self.files().put_stream(key, parts).await?;
+        let size = self.store_output(&bench, key).await?;
         tracing::info!(%key, size, elapsed_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX), "artifact made");
-        Ok(ArtifactFile {
-            key: key.clone(),
-            size,
-            was_made: true,
-            accessories: Some(map + plan),
+        let conversion = ConversionDetails {
+            accessories: map + plan,
             map: map_follows.then(|| self.begin_map(key.clone(), bench, source_size, permit)),
             narration,
             volumes,
             text,
-            findings: Some(findings),
-        })
+            findings,
+        };
+        Ok(ArtifactFile { key: key.clone(), size, conversion: Some(conversion) })
     }
 
     /// Stores a file of a conversion, if there is one; returns its size.
@@ -151,20 +145,6 @@ impl Delivery {
         let size = file.len() as u64;
         self.files().put(&key, file).await?;
         Ok(size)
-    }
-}
-
-fn existing_artifact(key: Key, size: u64) -> ArtifactFile {
-    ArtifactFile {
-        key,
-        size,
-        was_made: false,
-        accessories: None,
-        map: None,
-        narration: None,
-        volumes: None,
-        text: None,
-        findings: None,
     }
 }
 

@@ -16,8 +16,7 @@ impl Delivery {
     /// # Errors
     /// The braille tables are missing; the task exceeded its limits.
     pub async fn write_braille_cards(&self, cards: Vec<Vec<CardLine>>, language: &str) -> Result<String> {
-        let _permit = self.acquire_slot(&self.state().reading).await?;
-        let mut bench = self.workshop().open_bench().await?;
+        let (_permit, mut bench) = self.open_bench(&self.state().reading).await?;
         let task = WriteCards { cards, language: language.to_owned() };
         Ok(bench.run(task, Limits::for_reading(WRITE_TIMEOUT), 0).await?)
     }

@@ -1,22 +1,29 @@
 //! Capabilities of this process, and of the whole installation.
 
+use std::sync::PoisonError;
+
 use domain::{AudioTools, Capabilities};
 
 use crate::Delivery;
-use crate::cached_capabilities::CapabilityPair;
+use crate::delivery::KnownCapabilities;
 
 impl Delivery {
     /// Capabilities of the installation: of this process or any other that makes formats.
     pub fn capabilities(&self) -> Capabilities {
-        self.state().capabilities.get().of_installation
+        self.known_capabilities().of_installation
     }
 
     pub fn own_capabilities(&self) -> Capabilities {
-        self.state().capabilities.get().of_process
+        self.known_capabilities().of_process
     }
 
     pub fn set_capabilities(&self, here: Capabilities, anywhere: Capabilities) {
-        self.state().capabilities.set(CapabilityPair { of_process: here, of_installation: anywhere });
+        *self.state().capabilities.write().unwrap_or_else(PoisonError::into_inner) =
+            KnownCapabilities { of_process: here, of_installation: anywhere };
+    }
+
+    fn known_capabilities(&self) -> KnownCapabilities {
+        *self.state().capabilities.read().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Checks for the tools of this machine, on a blocking thread: the engine has to speak a test sentence.

@@ -14,8 +14,7 @@ impl Delivery {
     /// Stores a cover image and its thumbnail ([`Key::thumbnail`]) and returns its key. `None` if the bytes
     /// are not a JPEG, PNG, GIF or WebP image, or a broken one: books without covers are accepted.
     pub async fn put_cover(&self, image: Bytes) -> Result<Option<Key>> {
-        let _permit = self.acquire_slot(&self.state().reading).await?;
-        let mut bench = self.workshop().open_bench().await?;
+        let (_permit, mut bench) = self.open_bench(&self.state().reading).await?;
         let size = image.len() as u64;
         bench.write_input(SOURCE_NAME, image).await?;
         let made = bench.run(MakeCovers, Limits::for_reading(COVER_TIMEOUT), size).await;

@@ -1,23 +1,27 @@
 //! The handle to everything that delivery needs.
 
-use std::sync::Arc;
+use std::sync::{Arc, RwLock};
 use std::time::Duration;
 
 use bytes::Bytes;
-use conversion::{SOURCE_NAME, TaskBench, Workshop, Writers};
+use conversion::{OUTPUT_NAME, SOURCE_NAME, TaskBench, Workshop, Writers};
+use domain::Capabilities;
 use futures_util::TryStreamExt as _;
 use speech::Engine;
 use tokio::io::AsyncWriteExt as _;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, SemaphorePermit};
+use tokio_util::io::ReaderStream;
 
-use crate::cached_capabilities::KnownCapabilities;
 use crate::cpu::Cpu;
 use crate::flight::SingleFlight;
 use crate::keys::{Hash, Hasher};
 use crate::resources::{ExtractedFile, ListCache, Resource};
 use crate::tickets::Tickets;
-use crate::web_book::WebBooks;
+use crate::web_book::{CACHED_OUTLINES, WebBooks};
 use crate::{ArtifactFile, Error, Files, Key, Result};
+
+/// Bytes of a file that are passed to the store, or on the way there, at a time.
+pub(crate) const BYTES_PER_PIECE: usize = 256 << 10;
 
 /// Secrets and limits of delivery.
 #[derive(Debug, Clone, Copy)]
@@ -100,7 +104,21 @@ pub(crate) struct DeliveryState {
     pub(crate) lists: ListCache<Resource>,
     pub(crate) spines: ListCache<String>,
     pub(crate) web_books: WebBooks,
-    pub(crate) capabilities: KnownCapabilities,
+    pub(crate) capabilities: RwLock<KnownCapabilities>,
+}
+
+/// Capabilities at the last check: of this process, and of the installation.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct KnownCapabilities {
+    pub(crate) of_process: Capabilities,
+    pub(crate) of_installation: Capabilities,
+}
+
+impl Default for KnownCapabilities {
+    /// Before the first check, everything counts as possible.
+    fn default() -> Self {
+        Self { of_process: Capabilities::ALL, of_installation: Capabilities::ALL }
+    }
 }
 
 impl Delivery {
@@ -124,8 +142,8 @@ impl Delivery {
             extractions: SingleFlight::default(),
             lists: ListCache::default(),
             spines: ListCache::default(),
-            web_books: WebBooks::default(),
-            capabilities: KnownCapabilities::default(),
+            web_books: WebBooks::new(CACHED_OUTLINES),
+            capabilities: RwLock::default(),
         }))
     }
 
@@ -167,8 +185,31 @@ impl Delivery {
         &self.0.workshop
     }
 
-    pub(crate) async fn acquire_slot<'a>(&self, slots: &'a Semaphore) -> Result<SemaphorePermit<'a>> {
-        slots.acquire().await.map_err(|error| Error::Interrupted(error.to_string()))
+    /// Waits for a slot, and opens a bench for the task that occupies it.
+    pub(crate) async fn open_bench<'a>(
+        &self,
+        slots: &'a Semaphore,
+    ) -> Result<(SemaphorePermit<'a>, TaskBench)> {
+        let permit = slots.acquire().await.map_err(|error| Error::Interrupted(error.to_string()))?;
+        Ok((permit, self.workshop().open_bench().await?))
+    }
+
+    /// Waits for a slot, and opens a bench with a file of the store as the task's source; also returns the
+    /// file's size.
+    pub(crate) async fn open_source_bench<'a>(
+        &self,
+        slots: &'a Semaphore,
+        source: &Key,
+    ) -> Result<(SemaphorePermit<'a>, TaskBench, u64)> {
+        let (permit, bench) = self.open_bench(slots).await?;
+        let size = self.copy_source_to_bench(source, &bench).await?;
+        Ok((permit, bench, size))
+    }
+
+    /// Stores the file that a task has made; returns its size.
+    pub(crate) async fn store_output(&self, bench: &TaskBench, to: &Key) -> Result<u64> {
+        let output = bench.open_output(OUTPUT_NAME).await?;
+        self.files().put_stream(to, ReaderStream::with_capacity(output, BYTES_PER_PIECE)).await
     }
 
     /// Waits for a permit, which can be moved to another task.

@@ -174,6 +174,12 @@ impl Key {
         &self.0[..self.0.len() - cut]
     }
 
+    /// The folder of the single files of a package.
+    pub(crate) fn resources_folder(&self) -> String {
+        let copy = self.stem().split_once('/').map_or(self.stem(), |(_, rest)| rest);
+        format!("{RESOURCES}/{}", copy.replace('/', "-"))
+    }
+
     /// The first segment: the type of the file.
     pub fn top_folder(&self) -> &str {
         self.0.split('/').next().unwrap_or_default()

@@ -9,18 +9,15 @@
 
 mod artifact_file;
 mod braille_cards;
-mod cached_capabilities;
 mod capabilities;
 mod copies;
 mod cpu;
 mod error;
 mod flight;
-mod intake;
 mod maps;
 mod marking;
 mod media_types;
 mod unpacking;
-mod web_book;
 
 pub mod artifacts;
 pub mod bundles;
@@ -38,10 +35,11 @@ mod rosters;
 pub mod tickets;
 pub mod trace;
 pub mod web;
+mod web_book;
 
 mod delivery;
 
-pub use artifact_file::{ArtifactFile, MapUnderWay};
+pub use artifact_file::{ArtifactFile, ConversionDetails, MapUnderWay};
 pub use books::{Contents, ContentsEntry};
 pub use conversion::{CardLine, Speed, Steps};
 pub use delivery::{Config, Delivery, Limits};

@@ -49,9 +49,7 @@ impl Delivery {
 
     /// Makes the map of an EPUB that was converted before.
     async fn make_map(&self, source: &Key, artifact: &Key) -> Result<u64> {
-        let _permit = self.acquire_slot(&self.state().reading).await?;
-        let bench = self.workshop().open_bench().await?;
-        let size = self.copy_source_to_bench(source, &bench).await?;
+        let (_permit, bench, size) = self.open_source_bench(&self.state().reading, source).await?;
         self.locate_sentences(bench, size, artifact).await
     }
 

@@ -12,11 +12,11 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use tokio_util::io::ReaderStream;
 
+use crate::delivery::BYTES_PER_PIECE;
 use crate::marking::Marking;
 use crate::{ArtifactFile, Delivery, Key, Result};
 
 const MAX_SLUG_BYTES: usize = 50;
-const BYTES_PER_WRITE: usize = 256 << 10;
 
 /// An order for a package of a title.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -87,13 +87,11 @@ impl Delivery {
         marking: &Marking,
         to: &Key,
     ) -> Result<(u64, CopyKey)> {
-        let _permit = self.acquire_slot(&self.state().text).await?;
-        let mut bench = self.workshop().open_bench().await?;
-        let size = self.copy_source_to_bench(artifact, &bench).await?;
+        let (_permit, mut bench, size) = self.open_source_bench(&self.state().text, artifact).await?;
         let limits = Limits::for_text(self.state().limits.conversion_time);
         bench.run(marking.to_task(format), limits, size).await?;
         let copy = bench.open_output(OUTPUT_NAME).await?;
-        self.files().put_copy(to, ReaderStream::with_capacity(copy, BYTES_PER_WRITE)).await
+        self.files().put_copy(to, ReaderStream::with_capacity(copy, BYTES_PER_PIECE)).await
     }
 
     /// Deletes an expired package, if the key is one: artifacts are shared and stay.

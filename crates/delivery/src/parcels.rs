@@ -43,8 +43,7 @@ impl Delivery {
         folder: TempDir,
         steps: &watch::Sender<Steps>,
     ) -> Result<Option<UnpackedParcel>> {
-        let _permit = self.acquire_slot(&self.state().reading).await?;
-        let mut bench = self.workshop().open_bench().await?;
+        let (_permit, mut bench) = self.open_bench(&self.state().reading).await?;
         let size = copy_to_bench(path, &bench).await?;
         let limits = Limits::for_unpacking(size, UNPACK_TIMEOUT);
         let names = match bench.run_watched(order, limits, 0, steps).await? {

@@ -50,8 +50,7 @@ impl Delivery {
     /// Reads a whole book, so that an unusable one is refused now instead of at its first download.
     pub async fn read_book(&self, order: BookReadRequest) -> Result<BookRead, RefusedBook> {
         let BookReadRequest { book, sent_as, sidecar, time } = order;
-        let _permit = self.acquire_slot(&self.state().reading).await?;
-        let mut bench = self.workshop().open_bench().await?;
+        let (_permit, mut bench) = self.open_bench(&self.state().reading).await?;
         let size = book.len() as u64;
         bench.write_input(SOURCE_NAME, book).await?;
         let mut task = ReadBook { sent_as, sidecar: None };

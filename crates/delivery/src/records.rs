@@ -18,8 +18,7 @@ impl Delivery {
     /// # Errors
     /// The file cannot be read, or the task exceeded its limits.
     pub async fn is_title_workbook(&self, path: &Path) -> Result<bool> {
-        let _permit = self.acquire_slot(&self.state().reading).await?;
-        let mut bench = self.workshop().open_bench().await?;
+        let (_permit, mut bench) = self.open_bench(&self.state().reading).await?;
         let size = copy_to_bench(path, &bench).await?;
         Ok(bench.run(DetectTitleWorkbook, Limits::for_reading(WORKBOOK_TIME), size).await?)
     }
@@ -31,8 +30,7 @@ impl Delivery {
     /// The file cannot be read, or not to its end, or the task exceeded its limits; the batches that were
     /// sent remain valid.
     pub async fn read_records(&self, path: &Path, batches: &mpsc::Sender<Vec<u8>>) -> Result<()> {
-        let _permit = self.acquire_slot(&self.state().reading).await?;
-        let mut bench = self.workshop().open_bench().await?;
+        let (_permit, mut bench) = self.open_bench(&self.state().reading).await?;
         let size = copy_to_bench(path, &bench).await?;
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         Ok(bench.run_streaming(ReadRecords { name }, Limits::for_records(size), 0, batches).await?)

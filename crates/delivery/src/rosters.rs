@@ -18,8 +18,7 @@ impl Delivery {
     /// [`Error::Book`](crate::Error::Book) if the file cannot be read as a whole, with a reason for the
     /// person who sent it; the task exceeded its limits.
     pub async fn read_roster(&self, file: Bytes) -> Result<RosterTable> {
-        let _permit = self.acquire_slot(&self.state().reading).await?;
-        let mut bench = self.workshop().open_bench().await?;
+        let (_permit, mut bench) = self.open_bench(&self.state().reading).await?;
         let size = file.len() as u64;
         bench.write_input(SOURCE_NAME, file).await?;
         Ok(bench.run(ReadRoster, Limits::for_reading(READ_TIMEOUT), size).await?)

@@ -25,8 +25,7 @@ impl Delivery {
     /// Reads the fingerprint of a whole package, or of a single text from one. `None` if there is none made
     /// with this library's key.
     pub async fn trace_file(&self, file: impl AsyncRead + Unpin + Send) -> Result<Option<TracedCopy>> {
-        let _permit = self.acquire_slot(&self.state().reading).await?;
-        let mut bench = self.workshop().open_bench().await?;
+        let (_permit, mut bench) = self.open_bench(&self.state().reading).await?;
         let size = copy_stream_to_bench(file, &bench).await?;
         let task = TraceCopy { key: self.state().fingerprint_key };
         let found = bench.run(task, Limits::for_reading(TRACE_TIMEOUT), size).await?;

@@ -4,12 +4,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use conversion::{Limits, OUTPUT_NAME, PresentBook};
+use conversion::{Limits, PresentBook};
 use futures_util::TryStreamExt as _;
-use tokio_util::io::ReaderStream;
 use web_reader::{HEADER_BYTES, PAGES_VERSION, parse_outline_length};
 
-use crate::keys::RESOURCES;
 use crate::packages::Recipient;
 use crate::{Delivery, Error, Key, Result};
 
@@ -23,13 +21,12 @@ pub use web_reader::{
 const RENDER_TIMEOUT: Duration = Duration::from_mins(5);
 /// The longest outline that is held in memory, bytes.
 const MAX_OUTLINE_BYTES: u64 = 64 << 20;
-const BYTES_PER_PIECE: usize = 256 << 10;
 
 impl Delivery {
     /// A package of EPUB as pages for a browser, made in a worker process when it is first needed.
     /// `recipient` is that of a copy, whose notice names it. `None` if that is not known.
     pub async fn open_web_book(&self, package: &Key, recipient: Option<Recipient>) -> Result<Arc<WebBook>> {
-        self.state().web_books.get_or_load(package, self.load_pages(package, recipient)).await
+        self.state().web_books.get_or_insert_async(package, self.load_pages(package, recipient)).await
     }
 
     async fn load_pages(&self, package: &Key, recipient: Option<Recipient>) -> Result<Arc<WebBook>> {
@@ -49,13 +46,9 @@ impl Delivery {
     }
 
     async fn write_pages(&self, package: &Key, made_for: Option<MadeFor>, to: &Key) -> Result<()> {
-        let _permit = self.acquire_slot(&self.state().reading).await?;
-        let mut bench = self.workshop().open_bench().await?;
-        let size = self.copy_source_to_bench(package, &bench).await?;
+        let (_permit, mut bench, size) = self.open_source_bench(&self.state().reading, package).await?;
         bench.run(PresentBook { made_for }, Limits::for_reading(RENDER_TIMEOUT), size).await?;
-        let made = bench.open_output(OUTPUT_NAME).await?;
-        self.files().put_stream(to, ReaderStream::with_capacity(made, BYTES_PER_PIECE)).await?;
-        Ok(())
+        self.store_output(&bench, to).await.map(drop)
     }
 
     pub async fn read_web_part(&self, book: &WebBook, part: PartRange) -> Result<Bytes> {
@@ -77,6 +70,5 @@ impl Delivery {
 /// `resources/<package>/pages-<version>`: pages that an earlier version of the program has written are not
 /// read.
 fn pages_key(package: &Key) -> Result<Key> {
-    let copy = package.stem().split_once('/').map_or(package.stem(), |(_, rest)| rest).replace('/', "-");
-    Ok(Key::parse(&format!("{RESOURCES}/{copy}/pages-{PAGES_VERSION}"))?)
+    Ok(Key::parse(&format!("{}/pages-{PAGES_VERSION}", package.resources_folder()))?)
 }

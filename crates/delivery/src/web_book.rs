@@ -5,9 +5,10 @@ use std::sync::Arc;
 use quick_cache::sync::Cache;
 use web_reader::BookOutline;
 
-use crate::{Key, Result};
+use crate::Key;
 
-const CACHED_OUTLINES: usize = 64;
+/// Outlines that are held in memory.
+pub(crate) const CACHED_OUTLINES: usize = 64;
 
 /// A package as pages: the outline, and the location of its parts.
 #[derive(Debug)]
@@ -18,23 +19,5 @@ pub struct WebBook {
     pub(crate) start: u64,
 }
 
-/// Cache of the most recently opened books.
-#[derive(Debug)]
-pub(crate) struct WebBooks(Cache<Key, Arc<WebBook>>);
-
-impl Default for WebBooks {
-    fn default() -> Self {
-        Self(Cache::new(CACHED_OUTLINES))
-    }
-}
-
-impl WebBooks {
-    /// The book of a package; `load` reads it if it is not cached.
-    pub(crate) async fn get_or_load(
-        &self,
-        package: &Key,
-        load: impl Future<Output = Result<Arc<WebBook>>>,
-    ) -> Result<Arc<WebBook>> {
-        self.0.get_or_insert_async(package, load).await
-    }
-}
+/// The most recently opened books.
+pub(crate) type WebBooks = Cache<Key, Arc<WebBook>>;

@@ -39,7 +39,7 @@ fn new_order(download: i64, source: &Key, format: Format) -> PackageOrder {
 async fn make_package(delivery: &Delivery, order: &PackageOrder) -> Result<FinishedPackage, Error> {
     let artifact =
         delivery.find_or_convert(&order.source, order.format, order.settings, order.modified).await?;
-    if let Some(map) = artifact.map.clone() {
+    if let Some(map) = artifact.map().cloned() {
         map.wait_for_size().await.unwrap();
     }
     delivery.make_package(order, &artifact).await
@@ -75,7 +75,7 @@ async fn concurrent_requests_make_an_artifact_once() {
         .find_or_convert(&source, Format::Daisy, CopySettings::None, Timestamp::UNIX_EPOCH)
         .await
         .unwrap();
-    assert!(!again.was_made && again.key == made[0].key);
+    assert!(again.conversion.is_none() && again.key == made[0].key);
     assert_eq!(count_artifacts(&delivery).await, 1);
     assert_eq!(file_content(&delivery, &again.key).await.len() as u64, again.size);
 }
@@ -247,13 +247,13 @@ async fn the_map_of_an_epub_follows_it() {
     let made = async |format| {
         delivery.find_or_convert(&source, format, CopySettings::None, Timestamp::UNIX_EPOCH).await.unwrap()
     };
-    assert!(made(Format::Daisy).await.map.is_none(), "written with the book");
+    assert!(made(Format::Daisy).await.map().is_none(), "written with the book");
     let epub = made(Format::Epub3).await;
     let before = epub.size + file_content(&delivery, &epub.key.plan()).await.len() as u64;
     assert_eq!(delivery.measure_artifact(&epub).await.unwrap(), before);
-    let size = epub.map.unwrap().wait_for_size().await.unwrap();
+    let size = epub.map().cloned().unwrap().wait_for_size().await.unwrap();
     assert_eq!(file_content(&delivery, &epub.key.map()).await.len() as u64, size);
     let again = made(Format::Epub3).await;
-    assert!(again.map.is_none());
+    assert!(again.map().is_none());
     assert_eq!(delivery.measure_artifact(&again).await.unwrap(), before + size);
 }

@@ -100,7 +100,6 @@ impl Interfaces {
     }
 }
 
-/// Builds the JSON interface.
 async fn build_api(
     library: &Library,
     operations: services::Library,

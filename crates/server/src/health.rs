@@ -21,7 +21,6 @@ pub struct Health {
     stopping: Arc<AtomicBool>,
     /// The last result of the database, shared by all requests within [`RESULT_LIFETIME`].
     last: Arc<Mutex<Option<(Instant, CheckResult)>>>,
-    /// Timeout of all database checks.
     check_timeout: Duration,
 }
 

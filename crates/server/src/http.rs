@@ -204,7 +204,6 @@ pub fn health_router(health: Health) -> Router {
         .with_state(health)
 }
 
-/// The operator's address.
 pub fn operator_router(health_state: Health, metrics: PrometheusHandle, db: Db) -> Router {
     let page = get(async move || {
         metrics::counter!("openshelf_database_statements_total").absolute(db.statement_count());

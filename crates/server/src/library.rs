@@ -8,7 +8,7 @@ use std::sync::Arc;
 use anyhow::{Context, bail, ensure};
 use delivery::files::FilesConfig;
 use delivery::{Delivery, Files};
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use mail::Mailer;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
@@ -86,14 +86,16 @@ impl Library {
     }
 }
 
-/// The context of jobs.
 pub fn job_context(library: &Library) -> ::workers::WorkerContext {
     let (clock, seed) = (Arc::new(current_time), Arc::new(new_rng));
-    ::workers::WorkerContext::new(library.db.clone(), library.delivery.clone(), clock, seed)
-        .with_mail(library.mailer.clone(), &library.config.base_url())
-        .reporting_problems(library.config.mail.problems_to.as_deref())
-        .with_retention(library.config.to_retention_rules())
-        .keeping_audit(jiff::SignedDuration::from_hours(24 * i64::from(library.config.audit.keep_days)))
+    let mut context =
+        ::workers::WorkerContext::new(library.db.clone(), library.delivery.clone(), clock, seed);
+    context.mailer = library.mailer.clone();
+    context.base_url = library.config.base_url().into();
+    context.problems_address = library.config.mail.problems_to.as_deref().map(Into::into);
+    context.retention = library.config.to_retention_rules();
+    context.audit_retention = SignedDuration::from_hours(24 * i64::from(library.config.audit.keep_days));
+    context
 }
 
 /// Rebuilds the search index; a running server continues with the old one until the new one is complete.

@@ -36,7 +36,7 @@ mod workshop;
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _};
 
 use crate::cli::{Cli, Command};
 
@@ -44,7 +44,9 @@ pub(crate) use config::Config;
 pub(crate) use library::{Library, current_time};
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let mut matches = Cli::command().get_matches();
+    let words = command_words(&matches);
+    let cli = Cli::from_arg_matches_mut(&mut matches).unwrap_or_else(|error| error.exit());
     if let Command::WorkerProcess(args) = cli.command {
         return workshop::serve_tasks(args);
     }
@@ -59,7 +61,7 @@ fn main() -> ExitCode {
         lower_priority();
     }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
-    let done = runtime.map_err(Into::into).and_then(|runtime| runtime.block_on(Box::pin(run(cli))));
+    let done = runtime.map_err(Into::into).and_then(|runtime| runtime.block_on(Box::pin(run(cli, &words))));
     match done {
         Ok(code) => code,
         Err(error) => {
@@ -67,6 +69,12 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// The words of the command, such as `openshelf admin users list`.
+fn command_words(matches: &ArgMatches) -> String {
+    let commands = std::iter::successors(matches.subcommand(), |(_, inner)| inner.subcommand());
+    commands.fold("openshelf".to_owned(), |words, (name, _)| format!("{words} {name}"))
 }
 
 /// Returns true if a command only writes files for other people.
@@ -92,7 +100,7 @@ fn lower_priority() {
 }
 
 /// Runs a command; the exit code is 0 if all of it succeeded.
-async fn run(cli: Cli) -> anyhow::Result<ExitCode> {
+async fn run(cli: Cli, words: &str) -> anyhow::Result<ExitCode> {
     cli.common.refuse_passwords()?;
     let mut config = Config::load(cli.common.config.as_deref())?;
     if let Command::Demo(args) = &cli.command {
@@ -106,10 +114,10 @@ async fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Worker(args) => commands::worker::run(&args, config).await,
         Command::Demo(_) => Box::pin(demo::run(config)).await,
         Command::Migrate(args) => commands::migrate::run(&args, &config).await,
-        Command::Admin(args) => commands::admin::run(args, config).await,
+        Command::Admin(args) => commands::admin::run(args, words, config).await,
         Command::Ingest(args) => Box::pin(commands::ingest::run(args, config)).await,
         Command::Export(args) => commands::export::run(args, config).await,
-        Command::Jobs(args) => commands::jobs::run(args, config).await,
+        Command::Jobs(args) => commands::jobs::run(args, words, config).await,
         Command::Reindex => commands::reindex::run(config).await,
         Command::Backup(args) => Box::pin(commands::backup::run(args, &config)).await,
         Command::Restore(args) => Box::pin(commands::restore::run(args, config)).await,

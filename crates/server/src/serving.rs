@@ -66,7 +66,7 @@ impl Server {
         let intake = crate::rosters::open_intake(&self.library, self.doors.api.library.clone());
         let background = BackgroundTasks::start(&self.library, Some(self.index), intake, &closing);
         tokio::spawn(run_housekeeping(self.doors, closing.clone()));
-        if let Some(address) = self.library.config.admin_listen.socket_address() {
+        if let Some(address) = self.library.config.admin_listen.0 {
             crate::operator::start_operator_server(
                 address,
                 self.health.clone(),
@@ -126,9 +126,11 @@ impl BackgroundTasks {
     ) -> Self {
         let lanes = library.config.job_lanes();
         let backup = (lanes.slots(TakeBackup::LANE) > 0).then(|| backup_target(&library.config)).flatten();
-        let rehearser = backup.as_ref().map(|target| open_rehearser(&library.config, &target.folder));
-        let context =
-            job_context(library).taking_rosters(intake).backing_up(backup).rehearsing_restores(rehearser);
+        let mut context = job_context(library);
+        context.roster_intake = intake;
+        context.restore_rehearser =
+            backup.as_ref().map(|target| open_rehearser(&library.config, &target.folder));
+        context.backup_target = backup.map(Arc::new);
         let mut tasks = Vec::new();
         if let Some(index) = index {
             tasks.push(tokio::spawn(::workers::index::follow(context.clone(), index, stop.clone())));

@@ -19,18 +19,25 @@ const AUDIT_RETENTION: SignedDuration = SignedDuration::from_hours(24 * 2192);
 #[derive(Clone)]
 pub struct WorkerContext {
     holdings: holdings::Context,
-    audit_retention: SignedDuration,
-    retention: RetentionRules,
-    mailer: Mailer,
-    base_url: Arc<str>,
-    problems_address: Option<Arc<str>>,
-    roster_intake: Option<Arc<dyn RosterIntake>>,
-    backup_target: Option<Arc<BackupTarget>>,
-    restore_rehearser: Option<Arc<dyn RestoreRehearser>>,
+    /// Retention of audit entries.
+    pub audit_retention: SignedDuration,
+    /// Retention periods of personal data.
+    pub retention: RetentionRules,
+    pub mailer: Mailer,
+    /// The beginning of links in emails, without a trailing slash.
+    pub base_url: Arc<str>,
+    /// The address of collection staff, for problems that readers report.
+    pub problems_address: Option<Arc<str>>,
+    /// The importer of files of members from folders. `None` if the library does not use folders.
+    pub roster_intake: Option<Arc<dyn RosterIntake>>,
+    /// The folder for the backups that administrators start. `None` if this process takes none.
+    pub backup_target: Option<Arc<BackupTarget>>,
+    /// The rehearser of restores. `None` if this process has no folder for backups.
+    pub restore_rehearser: Option<Arc<dyn RestoreRehearser>>,
 }
 
 impl WorkerContext {
-    /// The context of one process; emails are not sent ([`WorkerContext::with_mail`]).
+    /// The context of one process; no emails are sent until it has a mailer.
     pub fn new(db: Db, delivery: Delivery, clock: Clock, seed: Seed) -> Self {
         Self {
             holdings: holdings::Context::new(db, delivery, clock, seed),
@@ -69,83 +76,8 @@ impl WorkerContext {
         self.holdings.rng()
     }
 
-    /// Sets the address to which problems that readers report are sent.
-    #[must_use]
-    pub fn reporting_problems(self, address: Option<&str>) -> Self {
-        Self { problems_address: address.map(Into::into), ..self }
-    }
-
-    /// The address of collection staff, for problems that readers report.
-    pub fn problems_address(&self) -> Option<&str> {
-        self.problems_address.as_deref()
-    }
-
-    /// Imports files of members from folders.
-    #[must_use]
-    pub fn taking_rosters(self, intake: Option<Arc<dyn RosterIntake>>) -> Self {
-        Self { roster_intake: intake, ..self }
-    }
-
-    /// The importer of files of members from folders. `None` if the library does not use folders.
-    pub fn roster_intake(&self) -> Option<&dyn RosterIntake> {
-        self.roster_intake.as_deref()
-    }
-
-    /// Takes the backups that administrators start.
-    #[must_use]
-    pub fn backing_up(self, target: Option<BackupTarget>) -> Self {
-        Self { backup_target: target.map(Arc::new), ..self }
-    }
-
-    /// The folder for backups. `None` if this process takes none.
-    pub fn backup_target(&self) -> Option<&Arc<BackupTarget>> {
-        self.backup_target.as_ref()
-    }
-
-    /// Rehearses the restores that administrators start.
-    #[must_use]
-    pub fn rehearsing_restores(self, rehearser: Option<Arc<dyn RestoreRehearser>>) -> Self {
-        Self { restore_rehearser: rehearser, ..self }
-    }
-
-    /// The rehearser of restores. `None` if this process has no folder for backups.
-    pub fn restore_rehearser(&self) -> Option<&Arc<dyn RestoreRehearser>> {
-        self.restore_rehearser.as_ref()
-    }
-
-    /// Sends emails by `mailer`, with links that begin with `base_url`, which has no trailing slash.
-    #[must_use]
-    pub fn with_mail(self, mailer: Mailer, base_url: &str) -> Self {
-        Self { mailer, base_url: base_url.into(), ..self }
-    }
-
-    pub fn mailer(&self) -> &Mailer {
-        &self.mailer
-    }
-
     pub fn absolute_url(&self, path: &str) -> String {
         format!("{}{path}", self.base_url)
-    }
-
-    /// Sets the retention of audit entries.
-    #[must_use]
-    pub fn keeping_audit(self, time: SignedDuration) -> Self {
-        Self { audit_retention: time, ..self }
-    }
-
-    /// Sets the retention periods of personal data.
-    #[must_use]
-    pub fn with_retention(self, rules: RetentionRules) -> Self {
-        Self { retention: rules, ..self }
-    }
-
-    /// Retention periods for personal data.
-    pub fn retention(&self) -> RetentionRules {
-        self.retention
-    }
-
-    pub fn audit_retention(&self) -> SignedDuration {
-        self.audit_retention
     }
 }
 

@@ -122,7 +122,7 @@ impl Bench {
             Overrides { adjust: Some(Arc::new(change)), ..Overrides::new(fixtures::site(), usage) };
         let book = books::testkit::small_book();
         let ingested = Box::pin(ingest_book(&self.ctx, book.into(), &overrides)).await.unwrap();
-        store::titles::get(self.db(), ingested.title).await.unwrap().unwrap()
+        store::titles::get(self.db(), ingested.id).await.unwrap().unwrap()
     }
 
     /// An edition of a periodical, made from the same small book.
@@ -130,7 +130,7 @@ impl Bench {
         store::periodicals::insert(self.db(), &fixtures::series()).await.unwrap();
         let book = books::testkit::small_book();
         let overrides = EditionOverrides::new(fixtures::series().id);
-        Box::pin(ingest_edition(&self.ctx, book.into(), &overrides)).await.unwrap().edition
+        Box::pin(ingest_edition(&self.ctx, book.into(), &overrides)).await.unwrap().id
     }
 
     /// The account of a reader with full access.

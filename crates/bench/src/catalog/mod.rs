@@ -19,7 +19,7 @@ use rand::{RngExt, SeedableRng};
 
 use people::PeopleGenerator;
 use subjects::SubjectAreas;
-use texts::TextGenerator;
+use texts::{LanguageWriter, TextGenerator};
 
 /// The number of the first title of a fresh library.
 pub const FIRST_TITLE_ID: i64 = 1001;
@@ -57,7 +57,7 @@ impl GeneratedCatalog {
     /// The title at a position, from 0; independent of other calls.
     pub fn generate_title(&self, number: u32) -> Title {
         let rng = &mut rng_of(self.seed, u64::from(number));
-        let language = texts::CatalogLanguage::draw_language(rng);
+        let writer = self.texts.draw_language(rng);
         let usage = draw_usage(rng);
         let published =
             FIRST_TITLE_ADDED_AT + SignedDuration::from_hours(rng.random_range(0..CATALOG_AGE_HOURS));
@@ -73,7 +73,7 @@ impl GeneratedCatalog {
             content_type: ContentType::Text,
             usage,
             territory: draw_territory(rng),
-            metadata: self.generate_metadata(number, language, rng),
+            metadata: self.generate_metadata(number, writer, rng),
             artifacts: formats::generate_artifacts(published, &self.people, rng),
             files: TitleFiles::default(),
             inspection: None,
@@ -86,18 +86,18 @@ impl GeneratedCatalog {
         }
     }
 
-    fn generate_metadata(&self, place: u32, language: texts::CatalogLanguage, rng: &mut StdRng) -> Metadata {
-        let title = self.texts.draw_title(language, rng);
+    fn generate_metadata(&self, place: u32, writer: &LanguageWriter, rng: &mut StdRng) -> Metadata {
+        let title = writer.draw_title(rng);
         let series = rng.random_bool(0.15).then(|| self.texts.draw_series(rng));
         let subject = self.subjects.draw_area(rng);
         let age = rng.random_bool(0.15).then(|| rng.random_range(3..16));
         let pages = rng.random_range(24..900);
         Metadata {
-            subtitle: rng.random_bool(0.4).then(|| self.texts.draw_subtitle(language, rng)),
-            synopsis: rng.random_bool(0.9).then(|| self.texts.draw_synopsis(language, rng)),
+            subtitle: rng.random_bool(0.4).then(|| writer.draw_subtitle(rng)),
+            synopsis: rng.random_bool(0.9).then(|| writer.draw_synopsis(rng)),
             contributors: self.people.draw_contributors(rng),
             isbn13: rng.random_bool(0.85).then(|| unique_isbn(place)),
-            languages: vec![language.code().to_owned()],
+            languages: vec![writer.language.code.to_owned()],
             categories: subject.draw_categories(rng),
             grades: Vec::new(),
             content_warnings: draw_warnings(rng),
@@ -108,7 +108,7 @@ impl GeneratedCatalog {
             publisher: Some(self.people.draw_publisher(rng)),
             series_number: series.as_ref().map(|_| rng.random_range(1..24).to_string()),
             series_title: series,
-            origin_country: Some(language.country().to_owned()),
+            origin_country: Some(writer.language.country.to_owned()),
             reading_age_minimum: age,
             reading_age_maximum: age.map(|age| age + 4),
             num_pages: Some(pages),

@@ -10,6 +10,7 @@ use anyhow::{Context, ensure};
 
 use super::SourceBook;
 use super::timing::{time_closure, time_command};
+use crate::load::run_on_threads;
 
 /// The braille table that `openshelf convert` uses for English.
 const BRAILLE_TABLE: &str = "en-ueb-g2.ctb";
@@ -96,10 +97,5 @@ pub fn speak_parts(folder: &Path, parts: &[String]) -> anyhow::Result<Duration> 
             ensure!(status.context("sh")?.success(), "espeak-ng and ffmpeg failed");
         }
     };
-    time_closure(|| {
-        std::thread::scope(|scope| {
-            let workers: Vec<_> = (0..cores).map(|_| scope.spawn(work)).collect();
-            workers.into_iter().try_for_each(|worker| worker.join().expect("it does not panic"))
-        })
-    })
+    time_closure(|| run_on_threads(cores, |_| work()).map(drop))
 }

@@ -27,9 +27,13 @@ pub fn median_time(
     runs: u32,
     mut work: impl FnMut() -> anyhow::Result<Duration>,
 ) -> anyhow::Result<Duration> {
-    let mut took: Vec<Duration> = (0..runs.max(1)).map(|_| work()).collect::<anyhow::Result<_>>()?;
-    took.sort_unstable();
-    Ok(took[took.len() / 2])
+    (0..runs.max(1)).map(|_| work()).collect::<anyhow::Result<_>>().map(middle_time)
+}
+
+/// The median of some times.
+pub fn middle_time(mut times: Vec<Duration>) -> Duration {
+    times.sort_unstable();
+    times[times.len() / 2]
 }
 
 #[cfg(test)]

@@ -12,6 +12,8 @@ use isolation::Settings;
 use jiff::Timestamp;
 use tokio::runtime::Runtime;
 
+use super::timing::middle_time;
+
 const CONVERSION_TIMEOUT: Duration = Duration::from_mins(10);
 /// Conversions before those that count: the first starts the process.
 const WARM_UP_CONVERSIONS: u32 = 2;
@@ -50,7 +52,7 @@ impl ConversionPlaces {
                 }
             }
         }
-        Ok((median_duration(process), median_duration(thread)))
+        Ok((middle_time(process), middle_time(thread)))
     }
 }
 
@@ -64,9 +66,4 @@ async fn time_conversion(place: &Workshop, book: Bytes, format: Format) -> anyho
     bench.write_input(SOURCE_NAME, book).await?;
     bench.run(task, Limits::for_text(CONVERSION_TIMEOUT), size).await?;
     Ok(began.elapsed())
-}
-
-fn median_duration(mut times: Vec<Duration>) -> Duration {
-    times.sort_unstable();
-    times[times.len() / 2]
 }

@@ -12,7 +12,7 @@ mod kind;
 
 use std::fs::File;
 
-use conversion::{ConvertDocument, Limits, OUTPUT_NAME, REPORT_NAME, Steps, read_report};
+use conversion::{ConvertDocument, Limits, REPORT_NAME, Steps, read_report};
 use domain::conversion_reports::Findings;
 use domain::documents::{DocumentFindings, DocumentType, FORMATS};
 use domain::{CopySettings, Format, languages};
@@ -23,10 +23,9 @@ use tokio_util::io::ReaderStream;
 
 pub use kind::detect_document_type;
 
-use crate::keys::{ARTIFACTS, BadKey, RESOURCES};
+use crate::delivery::BYTES_PER_PIECE;
+use crate::keys::{ARTIFACTS, BadKey};
 use crate::{Delivery, Key, Result};
-
-const BYTES_PER_READ: usize = 256 << 10;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DocumentOrder {
@@ -58,7 +57,7 @@ pub fn book_key(file: &Key) -> Result<Key> {
 impl Delivery {
     /// Stores an upload or another local file, from its beginning.
     pub async fn put_file(&self, file: File, key: &Key) -> Result<u64> {
-        let parts = ReaderStream::with_capacity(tokio::fs::File::from_std(file), BYTES_PER_READ);
+        let parts = ReaderStream::with_capacity(tokio::fs::File::from_std(file), BYTES_PER_PIECE);
         self.files().put_stream(key, parts).await
     }
 
@@ -74,7 +73,7 @@ impl Delivery {
         let mut reports = vec![(None, findings)];
         for format in FORMATS {
             let artifact = self.find_or_convert(&source, format, CopySettings::None, order.modified).await?;
-            reports.extend(artifact.findings.map(|findings| (Some(format), findings)));
+            reports.extend(artifact.conversion.map(|made| (Some(format), made.findings)));
         }
         Ok(ConvertedDocument { metadata, reports })
     }
@@ -86,9 +85,7 @@ impl Delivery {
         to: &Key,
         steps: &watch::Sender<Steps>,
     ) -> Result<(DocumentFindings, Findings)> {
-        let _permit = self.acquire_slot(&self.state().documents).await?;
-        let mut bench = self.workshop().open_bench().await?;
-        let size = self.copy_source_to_bench(&order.file, &bench).await?;
+        let (_permit, mut bench, size) = self.open_source_bench(&self.state().documents, &order.file).await?;
         let task = ConvertDocument {
             kind: order.kind,
             title: order.name.clone(),
@@ -99,8 +96,7 @@ impl Delivery {
         let limits = Limits::for_document(self.state().limits.document_time);
         let metadata = bench.run_watched(task, limits, size, steps).await?;
         let findings = read_report(bench.read_output(REPORT_NAME).await?.as_deref());
-        let parts = ReaderStream::with_capacity(bench.open_output(OUTPUT_NAME).await?, BYTES_PER_READ);
-        self.files().put_stream(to, parts).await?;
+        self.store_output(&bench, to).await?;
         Ok((metadata, findings))
     }
 
@@ -112,8 +108,7 @@ impl Delivery {
         gone.extend(listed.map_ok(|file| file.key).try_collect::<Vec<_>>().await?);
         gone.extend(packages.iter().cloned());
         for package in gone.clone().iter().skip(2) {
-            let copy = package.stem().split_once('/').map_or(package.stem(), |(_, rest)| rest);
-            let listed = self.files().list(&format!("{RESOURCES}/{}", copy.replace('/', "-")));
+            let listed = self.files().list(&package.resources_folder());
             gone.extend(listed.map_ok(|file| file.key).try_collect::<Vec<_>>().await?);
         }
         for key in &gone {

@@ -19,8 +19,7 @@ const REQUEST_TIMEOUT: &str = "24 hours";
 
 /// Location of files. Missing settings of an object store are taken from the usual `AWS_...` environment
 /// variables.
-#[derive(Debug, Clone, Default, serde::Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Debug, Clone, Default)]
 pub struct FilesConfig {
     /// A folder, created if missing, or `s3://bucket/path`.
     pub location: String,

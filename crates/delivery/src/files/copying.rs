@@ -1,10 +1,10 @@
-//! Copies of files from one store into another, with the hash of their content.
+//! Copies of files: into another store, with the hash of their content, and out of the store.
 
 use std::io;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::path::Path;
 
-use bytes::Bytes;
-use futures_util::{Stream, StreamExt as _, TryStreamExt as _, stream};
+use futures_util::{TryStreamExt as _, stream};
+use tokio::io::AsyncWriteExt as _;
 
 use super::Files;
 use crate::keys::{Hash, Hasher};
@@ -14,44 +14,43 @@ impl Files {
     /// Copies a file from another store under the same key, and returns its size and the hash of its content.
     /// If the content differs from the expected one, that is an error, and nothing appears under the key.
     pub async fn copy_from(&self, from: &Self, key: &Key, expected: Option<Hash>) -> Result<(u64, Hash)> {
-        let reading = from.read(key, None).await?;
-        let hasher = Arc::new(Mutex::new(Hasher::default()));
-        let bytes = hash_passing(reading.stream, Arc::clone(&hasher));
-        let check = stream::once(async move {
-            let found = finish_hash(&hasher);
-            match expected.filter(|expected| *expected != found) {
-                Some(_) => Err(io::Error::other("it is damaged: its hash does not match")),
-                None => Ok(found),
+        let source = (from.read(key, None).await?.stream, Hasher::default());
+        let mut hash = None;
+        let parts = stream::try_unfold((source, &mut hash), |((mut rest, mut hasher), hash)| async move {
+            if let Some(part) = rest.try_next().await? {
+                hasher.update(&part);
+                return Ok(Some((part, ((rest, hasher), hash))));
             }
+            // All bytes have passed, and the file is not finished yet.
+            let found = *hash.insert(hasher.finish());
+            if expected.is_some_and(|expected| expected != found) {
+                return Err(io::Error::other("it is damaged: its hash does not match"));
+            }
+            Ok(None)
         });
-        // The check runs after all bytes have passed, and before the file is finished.
-        let found = Arc::new(Mutex::new(None));
-        let note = Arc::clone(&found);
-        let checked = check.try_filter_map(move |hash| {
-            *note.lock().unwrap_or_else(PoisonError::into_inner) = Some(hash);
-            std::future::ready(Ok(None))
-        });
-        let size = self.put_stream(key, bytes.chain(checked)).await?;
-        let hash = *found.lock().unwrap_or_else(PoisonError::into_inner);
+        let size = self.put_stream(key, parts).await?;
         Ok((size, hash.ok_or_else(|| Error::Store(format!("{key}: not read completely")))?))
     }
 
-    pub async fn hash_file(&self, key: &Key) -> Result<Hash> {
-        let hasher = Arc::new(Mutex::new(Hasher::default()));
-        let mut bytes = hash_passing(self.read(key, None).await?.stream, Arc::clone(&hasher));
-        while bytes.try_next().await.map_err(|error| Error::Store(format!("{key}: {error}")))?.is_some() {}
-        Ok(finish_hash(&hasher))
+    /// Copies a file to a new local file, piece by piece.
+    pub async fn copy_to_local(&self, key: &Key, path: &Path) -> Result<()> {
+        let mut parts = self.read(key, None).await?.stream;
+        let mut file = tokio::fs::File::create_new(path).await?;
+        let failed = |error: io::Error| Error::Store(format!("{key}: {error}"));
+        while let Some(part) = parts.try_next().await.map_err(failed)? {
+            file.write_all(&part).await?;
+        }
+        Ok(file.flush().await?)
     }
-}
 
-/// Hashes a stream as it passes.
-fn hash_passing(
-    bytes: impl Stream<Item = io::Result<Bytes>> + Send + Unpin,
-    hasher: Arc<Mutex<Hasher>>,
-) -> impl Stream<Item = io::Result<Bytes>> + Send + Unpin {
-    bytes.inspect_ok(move |bytes| hasher.lock().unwrap_or_else(PoisonError::into_inner).update(bytes))
-}
-
-fn finish_hash(hasher: &Mutex<Hasher>) -> Hash {
-    hasher.lock().unwrap_or_else(PoisonError::into_inner).clone().finish()
+    pub async fn hash_file(&self, key: &Key) -> Result<Hash> {
+        let mut hasher = Hasher::default();
+        let mut parts = self.read(key, None).await?.stream;
+        while let Some(part) =
+            parts.try_next().await.map_err(|error| Error::Store(format!("{key}: {error}")))?
+        {
+            hasher.update(&part);
+        }
+        Ok(hasher.finish())
+    }
 }

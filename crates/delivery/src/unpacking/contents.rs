@@ -16,9 +16,7 @@ const MAX_EPUB_BYTES: u64 = 128 << 20;
 impl Delivery {
     /// The reading order of the EPUB at this key, and its table of contents.
     pub async fn read_contents(&self, package: &Key) -> Result<Contents> {
-        let _permit = self.acquire_slot(&self.state().reading).await?;
-        let mut bench = self.workshop().open_bench().await?;
-        let size = self.copy_source_to_bench(package, &bench).await?;
+        let (_permit, mut bench, size) = self.open_source_bench(&self.state().reading, package).await?;
         Ok(bench.run(ReadContents, Limits::for_reading(LIST_TIMEOUT), size).await?)
     }
 

@@ -3,16 +3,14 @@
 use std::io::{self, Read};
 
 use bytes::Bytes;
-use conversion::{ChangeSpeed, OUTPUT_NAME, Speed};
+use conversion::{ChangeSpeed, Speed};
 use tokio::sync::mpsc;
-use tokio_util::io::ReaderStream;
 
+use crate::delivery::BYTES_PER_PIECE;
 use crate::files::RangedReader;
-use crate::keys::{RESOURCES, plain_extension};
+use crate::keys::plain_extension;
 use crate::resources::{ArtifactVersion, ExtractedFile, Resource};
 use crate::{Delivery, Error, Key, Result};
-
-const BYTES_PER_PIECE: usize = 256 << 10;
 
 impl Delivery {
     /// Returns the file with this `resourceId`, extracted on first use. `None` if the package has no such
@@ -75,23 +73,19 @@ impl Delivery {
 
     async fn change_speed(&self, from: &Key, to: &Key, speed: Speed) -> Result<u64> {
         let limits = self.state().limits;
-        let _permit = self.acquire_slot(&self.state().audio).await?;
-        let mut bench = self.workshop().open_bench().await?;
-        let size = self.copy_source_to_bench(from, &bench).await?;
+        let (_permit, mut bench, size) = self.open_source_bench(&self.state().audio, from).await?;
         let task = ChangeSpeed { percent: speed.percent(), size: limits.audio_size };
         let bounds = conversion::Limits::for_audio(limits.audio_time, limits.audio_size);
         bench.run(task, bounds, size).await?;
-        let made = bench.open_output(OUTPUT_NAME).await?;
-        self.files().put_stream(to, ReaderStream::with_capacity(made, BYTES_PER_PIECE)).await
+        self.store_output(&bench, to).await
     }
 }
 
 /// `resources/<package>/<id>[-<percent>].<ext>`.
 fn resource_key(package: &Key, resource: &Resource, speed: Speed) -> Result<Key> {
-    let copy = package.stem().split_once('/').map_or(package.stem(), |(_, rest)| rest).replace('/', "-");
     let speed = if speed == Speed::NORMAL { String::new() } else { format!("-{}", speed.percent()) };
     let extension = plain_extension(resource.path.rsplit_once('.').map_or("", |(_, extension)| extension));
-    Ok(Key::parse(&format!("{RESOURCES}/{copy}/{}{speed}.{extension}", resource.id))?)
+    Ok(Key::parse(&format!("{}/{}{speed}.{extension}", package.resources_folder(), resource.id))?)
 }
 
 /// Sends the file at `path` piece by piece; never more than the size declared in the package, which was

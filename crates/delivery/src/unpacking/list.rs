@@ -27,9 +27,7 @@ impl Delivery {
         let list = if version.format.is_single_file() {
             vec![self.describe_single_file(package, version).await?]
         } else {
-            let _permit = self.acquire_slot(&self.state().reading).await?;
-            let mut bench = self.workshop().open_bench().await?;
-            let size = self.copy_source_to_bench(package, &bench).await?;
+            let (_permit, mut bench, size) = self.open_source_bench(&self.state().reading, package).await?;
             bench
                 .run(ListFiles, Limits::for_reading(LIST_TIMEOUT), size)
                 .await?

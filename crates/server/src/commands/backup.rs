@@ -8,7 +8,7 @@ use ::workers::backup::{self, BackupSource, Manifest};
 use clap::Args;
 use store::backup_times::{BackupTask, record_success};
 
-use super::BackupBar;
+use super::new_backup_bar;
 use crate::config::Config;
 use crate::folders::folder_parser;
 use crate::library::{connect_existing, current_time, open_files};
@@ -53,7 +53,7 @@ async fn take(args: Backup, config: &Config) -> anyhow::Result<ExitCode> {
         program: env!("CARGO_PKG_VERSION"),
     };
     let stop = stop_on_signal()?;
-    let mut bar = BackupBar::new();
+    let mut bar = new_backup_bar();
     let taken =
         backup::take(source, &args.folder, current_time(), &stop, |progress| bar.show_progress(progress))
             .await?;
@@ -92,7 +92,7 @@ async fn record_backup(config: &Config) -> anyhow::Result<()> {
 
 async fn check_backup(folder: &Path) -> anyhow::Result<ExitCode> {
     let stop = stop_on_signal()?;
-    let mut bar = BackupBar::new();
+    let mut bar = new_backup_bar();
     let verdict = backup::verify(folder, &stop, move |progress| bar.show_progress(progress)).await?;
     let Some(verdict) = verdict else {
         println!("Stopped.");

@@ -51,16 +51,17 @@ fn kind_parser() -> PossibleValuesParser {
     PossibleValuesParser::new(JOB_KINDS.into_iter().filter(|kind| can_retry_kind(kind)))
 }
 
-/// Runs the command; fails if one of the jobs was not in a suitable state.
-pub async fn run(jobs: Jobs, config: Config) -> anyhow::Result<ExitCode> {
+/// Runs the command with these words, which the audit names. Fails if one of the jobs was not in a suitable
+/// state.
+pub async fn run(jobs: Jobs, words: &str, config: Config) -> anyhow::Result<ExitCode> {
     let library = Library::open(config).await?;
     let operations = build_operations(&library, None, Passwords::new(1))?;
-    let op = |command: &str| Operation::by_operator(&operations, &format!("openshelf jobs {command}"));
+    let op = &Operation::by_operator(&operations, words);
     let mut refused = Vec::new();
     match jobs {
         Jobs::List { state, limit } => {
             let filter = JobFilter { state, ..JobFilter::default() };
-            let page = queue::list(&op("list"), filter, KeyPage::first_page(limit)).await?;
+            let page = queue::list(op, filter, KeyPage::first_page(limit)).await?;
             page.jobs.iter().for_each(print_job);
         }
         Jobs::Count => {
@@ -69,13 +70,12 @@ pub async fn run(jobs: Jobs, config: Config) -> anyhow::Result<ExitCode> {
             }
         }
         Jobs::Retry { kind: Some(kind), .. } => {
-            let RetryCounts { retried, remaining } = queue::retry_failed(&op("retry"), &kind).await?;
+            let RetryCounts { retried, remaining } = queue::retry_failed(op, &kind).await?;
             println!("Retried {retried}; {remaining} stay dead.");
         }
         Jobs::Retry { ids, kind: None } => {
-            let op = op("retry");
             for id in ids {
-                match queue::retry(&op, id).await? {
+                match queue::retry(op, id).await? {
                     RetryOutcome::Yes => {}
                     RetryOutcome::Closed => refused.push((id, "unknown, or not in a suitable state")),
                     RetryOutcome::Command => {
@@ -86,9 +86,8 @@ pub async fn run(jobs: Jobs, config: Config) -> anyhow::Result<ExitCode> {
             }
         }
         Jobs::Cancel { ids } => {
-            let op = op("cancel");
             for id in ids {
-                match queue::cancel(&op, id).await? {
+                match queue::cancel(op, id).await? {
                     CancelOutcome::Yes => {}
                     CancelOutcome::Closed => refused.push((id, "unknown, or not in a suitable state")),
                     CancelOutcome::Promised => {

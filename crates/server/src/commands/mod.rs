@@ -18,6 +18,7 @@ pub mod serve;
 pub mod trace;
 pub mod worker;
 
+use ::workers::backup::{BackupStep, StepProgress};
 use anyhow::Context as _;
 use domain::{Site, SiteId};
 use jiff::civil::Date;
@@ -62,30 +63,24 @@ fn bytes_style() -> indicatif::ProgressStyle {
         .unwrap_or_else(|_| indicatif::ProgressStyle::default_bar())
 }
 
-/// Progress of a backup or a restore.
-struct BackupBar {
+/// Progress of work in several steps.
+struct StepBar<S> {
     bar: indicatif::ProgressBar,
-    step: Option<::workers::backup::BackupStep>,
+    step: Option<S>,
+    /// Style and message of a step.
+    describe: fn(S) -> (indicatif::ProgressStyle, &'static str),
 }
 
-impl BackupBar {
-    fn new() -> Self {
-        Self { bar: indicatif::ProgressBar::no_length(), step: None }
+impl<S: Copy + PartialEq> StepBar<S> {
+    fn new(describe: fn(S) -> (indicatif::ProgressStyle, &'static str)) -> Self {
+        Self { bar: indicatif::ProgressBar::no_length(), step: None, describe }
     }
 
-    fn show_progress(&mut self, progress: ::workers::backup::BackupProgress) {
-        use ::workers::backup::BackupStep;
+    fn show_progress(&mut self, progress: StepProgress<S>) {
         if self.step.replace(progress.step) != Some(progress.step) {
-            let (style, what) = match progress.step {
-                BackupStep::Index => (bytes_style(), "search index"),
-                BackupStep::Database => (bytes_style(), "database"),
-                BackupStep::CopyRows => (progress_style("rows"), "copied"),
-                BackupStep::CompareRows => (progress_style("rows"), "compared"),
-                BackupStep::HashRows => (progress_style("rows"), "read"),
-                BackupStep::Files => (progress_style("files"), ""),
-            };
+            let (style, message) = (self.describe)(progress.step);
             self.bar.set_style(style);
-            self.bar.set_message(what);
+            self.bar.set_message(message);
             self.bar.reset();
         }
         self.bar.set_length(progress.total);
@@ -93,8 +88,20 @@ impl BackupBar {
     }
 }
 
-impl Drop for BackupBar {
+impl<S> Drop for StepBar<S> {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
     }
+}
+
+/// Progress of a backup or a restore.
+fn new_backup_bar() -> StepBar<BackupStep> {
+    StepBar::new(|step| match step {
+        BackupStep::Index => (bytes_style(), "search index"),
+        BackupStep::Database => (bytes_style(), "database"),
+        BackupStep::CopyRows => (progress_style("rows"), "copied"),
+        BackupStep::CompareRows => (progress_style("rows"), "compared"),
+        BackupStep::HashRows => (progress_style("rows"), "read"),
+        BackupStep::Files => (progress_style("files"), ""),
+    })
 }

@@ -5,14 +5,13 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use ::workers::moves::{
-    self, IndexOutcome, LibraryAddress, LibraryPlace, MoveOutcome, MovePlan, MoveProgress, MoveReport,
-    MoveStep,
+    self, IndexOutcome, LibraryAddress, LibraryPlace, MoveOutcome, MovePlan, MoveReport, MoveStep,
 };
 use anyhow::{Context as _, ensure};
 use clap::Args;
 use url::Url;
 
-use super::progress_style;
+use super::{StepBar, progress_style};
 use crate::config::{CommonOptions, Config};
 use crate::folders::folder_parser;
 use crate::library::{current_time, database_file, new_rng, open_files};
@@ -67,7 +66,7 @@ pub async fn run(args: Move, config: Config) -> anyhow::Result<ExitCode> {
     println!("Moving {}\n    to {}.", plan.source.address, plan.target.address);
     println!("Until the move is over, no other program can open the library.");
     let stop = stop_on_signal()?;
-    let mut bar = MoveBar::new();
+    let mut bar = new_move_bar();
     let id = store::random_id(&mut new_rng());
     let outcome = moves::run(&plan, id, current_time, &stop, |progress| bar.show_progress(progress)).await;
     drop(bar);
@@ -223,39 +222,15 @@ fn print_report(plan: &MovePlan, report: &MoveReport, path: &Path, index: &Index
     }
 }
 
-struct MoveBar {
-    bar: indicatif::ProgressBar,
-    step: Option<MoveStep>,
-}
-
-impl MoveBar {
-    fn new() -> Self {
-        Self { bar: indicatif::ProgressBar::no_length(), step: None }
-    }
-
-    fn show_progress(&mut self, progress: MoveProgress) {
-        if self.step.replace(progress.step) != Some(progress.step) {
-            let (style, message) = match progress.step {
-                MoveStep::Seal => (progress_style("steps"), "closing the source"),
-                MoveStep::Prepare => (progress_style("steps"), "making the tables"),
-                MoveStep::CopyRows => (progress_style("rows"), "copied"),
-                MoveStep::CopyFiles => (progress_style("files"), "copied and compared"),
-                MoveStep::CompareRows => (progress_style("rows"), "compared"),
-                MoveStep::Finish => (progress_style("steps"), "writing the report"),
-            };
-            self.bar.set_style(style);
-            self.bar.set_message(message);
-            self.bar.reset();
-        }
-        self.bar.set_length(progress.total);
-        self.bar.set_position(progress.done);
-    }
-}
-
-impl Drop for MoveBar {
-    fn drop(&mut self) {
-        self.bar.finish_and_clear();
-    }
+fn new_move_bar() -> StepBar<MoveStep> {
+    StepBar::new(|step| match step {
+        MoveStep::Seal => (progress_style("steps"), "closing the source"),
+        MoveStep::Prepare => (progress_style("steps"), "making the tables"),
+        MoveStep::CopyRows => (progress_style("rows"), "copied"),
+        MoveStep::CopyFiles => (progress_style("files"), "copied and compared"),
+        MoveStep::CompareRows => (progress_style("rows"), "compared"),
+        MoveStep::Finish => (progress_style("steps"), "writing the report"),
+    })
 }
 
 #[cfg(test)]

@@ -3,11 +3,11 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use ::workers::backup::Manifest;
+use ::workers::backup::{BackupStep, Manifest};
 use indicatif::ProgressBar;
 use store::backup_times::{BackupTask, record_success};
 
-use super::{BackupBar, progress_style};
+use super::{StepBar, new_backup_bar, progress_style};
 use crate::Config;
 use crate::library::connect_existing;
 use crate::rehearsal::{CompleteRehearsal, Rehearsal, RehearsalProgress, RehearsalReport, rehearse};
@@ -48,7 +48,7 @@ async fn record_rehearsal(config: &Config, report: &RehearsalReport) -> anyhow::
 
 /// Progress of a rehearsal: of the restore, then of the index and the books.
 struct RehearsalBar {
-    restore: BackupBar,
+    restore: StepBar<BackupStep>,
     titles: ProgressBar,
     books: ProgressBar,
 }
@@ -56,7 +56,7 @@ struct RehearsalBar {
 impl RehearsalBar {
     fn new() -> Self {
         let bar = |noun: &str| ProgressBar::no_length().with_style(progress_style(noun));
-        Self { restore: BackupBar::new(), titles: bar("titles"), books: bar("books") }
+        Self { restore: new_backup_bar(), titles: bar("titles"), books: bar("books") }
     }
 
     fn show_progress(&mut self, progress: RehearsalProgress) {

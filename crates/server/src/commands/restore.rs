@@ -10,8 +10,8 @@ use anyhow::Context as _;
 use clap::Args;
 use domain::erasure::ErasureNote;
 
-use super::BackupBar;
 use super::moves::without_password;
+use super::new_backup_bar;
 use super::rehearsal;
 use crate::folders::folder_parser;
 use crate::library::{job_context, open_files};
@@ -73,7 +73,7 @@ pub async fn run(args: Restore, mut config: Config) -> anyhow::Result<ExitCode> 
     }
     let target = restore_target(&config)?;
     let stop = stop_on_signal()?;
-    let mut bar = BackupBar::new();
+    let mut bar = new_backup_bar();
     let restored = backup::restore(&args.folder, &target, args.force, current_time(), &stop, |progress| {
         bar.show_progress(progress);
     })

@@ -37,7 +37,7 @@ pub async fn run(args: &Worker, mut config: Config) -> anyhow::Result<ExitCode> 
     }
     let library = Library::open(config).await?;
     let health = Health::new(library.db.clone(), None);
-    if let Some(address) = args.admin_listen.and_then(AdminListen::socket_address) {
+    if let Some(address) = args.admin_listen.and_then(|listen| listen.0) {
         crate::operator::start_operator_server(address, health.clone(), library.db.clone(), &stop)?;
     }
     ::workers::capabilities::begin(&job_context(&library), library.config.makes_formats()).await?;

@@ -29,20 +29,8 @@ pub struct LaneSlots {
 }
 
 impl LaneSlots {
-    fn get(&self, lane: Lane) -> Option<usize> {
+    fn slots_mut(&mut self, lane: Lane) -> &mut Option<usize> {
         match lane {
-            Lane::Catalog => self.catalog,
-            Lane::Text => self.text,
-            Lane::Documents => self.documents,
-            Lane::Speech => self.speech,
-            Lane::Emails => self.letters,
-            Lane::Housekeeping => self.housekeeping,
-            Lane::Scans => self.scans,
-        }
-    }
-
-    fn set(&mut self, lane: Lane, slots: usize) {
-        let of = match lane {
             Lane::Catalog => &mut self.catalog,
             Lane::Text => &mut self.text,
             Lane::Documents => &mut self.documents,
@@ -50,8 +38,7 @@ impl LaneSlots {
             Lane::Emails => &mut self.letters,
             Lane::Housekeeping => &mut self.housekeeping,
             Lane::Scans => &mut self.scans,
-        };
-        *of = Some(slots);
+        }
     }
 }
 
@@ -62,7 +49,8 @@ impl Config {
         if lanes.is_empty() {
             return lanes;
         }
-        let set = ALL_LANES.iter().filter_map(|lane| Some((*lane, self.lanes.get(*lane)?)));
+        let mut own = self.lanes.clone();
+        let set = ALL_LANES.iter().filter_map(|lane| Some((*lane, (*own.slots_mut(*lane))?)));
         set.fold(lanes, |lanes, (lane, slots)| lanes.with_slots(lane, slots))
     }
 
@@ -78,7 +66,7 @@ impl Config {
         for lane in ALL_LANES {
             let named = flag.0.iter().find(|(named, _)| named == lane);
             let slots = named.map_or(0, |(_, slots)| slots.unwrap_or_else(|| before.slots(*lane).max(1)));
-            self.lanes.set(*lane, slots);
+            *self.lanes.slots_mut(*lane) = Some(slots);
         }
     }
 }

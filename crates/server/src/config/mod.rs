@@ -1,7 +1,6 @@
 //! Configuration: defaults, then the file, then the environment, then flags (docs/configuration.md). Every
 //! key is in `openshelf.example.toml`; an unknown key is an error, so that typing errors are detected.
 
-mod backup;
 mod check;
 mod connections;
 mod documents;
@@ -11,7 +10,6 @@ mod lanes;
 mod mail;
 mod partner;
 mod retention;
-mod rosters;
 mod site;
 mod sources;
 mod speech;
@@ -24,7 +22,6 @@ use std::str::FromStr;
 use anyhow::Context;
 use serde::{Deserialize, Deserializer, Serialize};
 
-pub use backup::Backup;
 pub use check::parse_socket;
 pub use connections::Connections;
 pub use documents::{Documents, Drive};
@@ -34,7 +31,6 @@ pub use lanes::{LaneFlag, LaneSlots};
 pub use mail::Mail;
 pub use partner::Partner;
 pub use retention::Retention;
-pub use rosters::Rosters;
 pub use site::Site;
 pub use sources::Variables;
 pub use speech::Speech;
@@ -86,16 +82,18 @@ pub struct Config {
     pub mail: Mail,
     /// The issuer of identity tokens that are accepted as proof of an email address.
     pub partner: Partner,
-    /// Files of members that schools' systems put into folders.
-    pub rosters: Rosters,
+    /// The folder with a folder for each organization, into which schools' systems put files of members.
+    /// Without it no files are taken (docs/rosters.md#from-a-folder).
+    pub rosters: NamedFolder,
     /// The pages for readers.
     pub site: Site,
     /// The speech engine.
     pub speech: Speech,
     /// The audit of access to disability data.
     pub audit: Audit,
-    /// Backups that administrators start.
-    pub backup: Backup,
+    /// The folder into which this process takes backups that administrators start. Without it, it takes none
+    /// (docs/backup.md#from-the-browser).
+    pub backup: NamedFolder,
     /// Retention periods for personal data.
     pub retention: Retention,
     /// Logging.
@@ -108,23 +106,17 @@ pub struct Config {
     pub file: Option<PathBuf>,
 }
 
-/// The operator's address, if any.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(untagged, try_from = "String")]
-pub enum AdminListen {
-    /// Address and port.
-    At(SocketAddr),
-    /// Disabled.
-    Off(OffWord),
+/// A table with only a folder.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct NamedFolder {
+    pub folder: Option<PathBuf>,
 }
 
-/// The word `off`.
+/// The operator's address. `None` if it is disabled, by the word `off`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum OffWord {
-    /// `off`.
-    Off,
-}
+#[serde(try_from = "String")]
+pub struct AdminListen(pub Option<SocketAddr>);
 
 impl TryFrom<String> for AdminListen {
     type Error = String;
@@ -138,21 +130,12 @@ impl FromStr for AdminListen {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        if text == "off" { Ok(Self::Off(OffWord::Off)) } else { parse_socket(text).map(Self::At) }
+        if text == "off" { Ok(Self(None)) } else { parse_socket(text).map(|address| Self(Some(address))) }
     }
 }
 
 fn deserialize_listen<'de, D: Deserializer<'de>>(from: D) -> Result<SocketAddr, D::Error> {
     parse_socket(&String::deserialize(from)?).map_err(serde::de::Error::custom)
-}
-
-impl AdminListen {
-    pub fn socket_address(self) -> Option<SocketAddr> {
-        match self {
-            Self::At(address) => Some(address),
-            Self::Off(OffWord::Off) => None,
-        }
-    }
 }
 
 /// The database's settings.
@@ -255,7 +238,7 @@ impl Default for Config {
     fn default() -> Self {
         Self {
             listen: SocketAddr::from(([127, 0, 0, 1], 8080)),
-            admin_listen: AdminListen::At(SocketAddr::from(([127, 0, 0, 1], 8081))),
+            admin_listen: AdminListen(Some(SocketAddr::from(([127, 0, 0, 1], 8081)))),
             base_url: None,
             data_dir: PathBuf::from("openshelf-data"),
             database_url: None,
@@ -274,11 +257,11 @@ impl Default for Config {
             drive: Drive::default(),
             mail: Mail::default(),
             partner: Partner::default(),
-            rosters: Rosters::default(),
+            rosters: NamedFolder::default(),
             site: Site::default(),
             speech: Speech::default(),
             audit: Audit::default(),
-            backup: Backup::default(),
+            backup: NamedFolder::default(),
             retention: Retention::default(),
             log: Log::default(),
             sandbox: false,
@@ -416,16 +399,15 @@ mod tests {
 
     #[test]
     fn the_operators_address_can_be_turned_off() {
-        assert_eq!(read_config("admin_listen = 'off'").unwrap().admin_listen.socket_address(), None);
-        assert!(read_config("admin_listen = '127.0.0.1:9'").unwrap().admin_listen.socket_address().is_some());
+        assert_eq!(read_config("admin_listen = 'off'").unwrap().admin_listen.0, None);
+        assert!(read_config("admin_listen = '127.0.0.1:9'").unwrap().admin_listen.0.is_some());
         assert!(read_config("admin_listen = 'nowhere'").is_err());
     }
 
     #[test]
     fn host_names_are_resolved() {
         assert!(read_config("listen = 'localhost:8184'").unwrap().listen.ip().is_loopback());
-        let admin =
-            read_config("admin_listen = 'localhost:8185'").unwrap().admin_listen.socket_address().unwrap();
+        let admin = read_config("admin_listen = 'localhost:8185'").unwrap().admin_listen.0.unwrap();
         assert_eq!((admin.ip().is_loopback(), admin.port()), (true, 8185));
         assert!(read_config("log.format = 'xml'").unwrap_err().to_string().contains("must be text or json"));
     }

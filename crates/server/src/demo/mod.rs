@@ -24,7 +24,7 @@ use domain::{MAIN_SITE, Site, SiteId};
 use jiff::Timestamp;
 use store::Db;
 
-use crate::config::{AdminListen, CommonOptions, Config, OffWord, parse_socket};
+use crate::config::{AdminListen, CommonOptions, Config, parse_socket};
 use crate::library::{Library, current_time};
 use crate::serving::Server;
 
@@ -51,7 +51,7 @@ pub fn adjust_config(config: &mut Config, args: &Demo, common: &CommonOptions) -
         );
     }
     config.listen = args.listen;
-    config.admin_listen = AdminListen::Off(OffWord::Off);
+    config.admin_listen = AdminListen(None);
     config.sandbox = true;
     config.site.currency.get_or_insert_with(|| "USD".into());
     if common.data_dir.is_none() {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use anyhow::Context;
 use domain::{
     Account, AccountId, Address, DisabilityPlan, DisabilityType, MAIN_SITE, Membership, Name, Organization,
-    OrganizationId, Role, SiteId,
+    OrganizationId, Role,
 };
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -92,34 +92,21 @@ fn new_pupil(
     tag: i64,
     now: Timestamp,
 ) -> Account {
+    let id = AccountId::from(format!("demo-{}-{}", first.to_lowercase(), last.to_lowercase()));
+    let created = days_before(now, 120);
     Account {
-        id: AccountId::from(format!("demo-{}-{}", first.to_lowercase(), last.to_lowercase())),
-        site: SiteId::from(MAIN_SITE),
-        username: None,
-        email: None,
         name: Name::new(first, last),
-        guardian: None,
         date_of_birth: Some(Date::constant(born, 3, 14)),
-        address: Address::default(),
-        phone_number: None,
         language: Some("eng".into()),
-        roles: [Role::OrganizationMember].into(),
-        allow_adult_content: None,
         safe_search: true,
-        show_all_books: false,
-        locked: false,
-        deleted: false,
         needs_new_password: true,
         membership: Some(Membership {
-            organization: organization.clone(),
-            title: None,
             grade: Some(grade.to_owned()),
             plans: if born % 2 == 0 { [DisabilityPlan::Iep].into() } else { BTreeSet::new() },
-            allow_search_downloads: None,
             roster_tag: Some(tag),
-            sourced_id: None,
+            ..Membership::new(organization.clone())
         }),
-        created: days_before(now, 120),
+        ..Account::new(id, MAIN_SITE.into(), Role::OrganizationMember, created)
     }
 }
 
@@ -136,28 +123,17 @@ pub(super) fn address_in_astoria(street: &str) -> Address {
 
 fn new_organization(id: &OrganizationId, name: &str) -> Organization {
     let school = id.as_str() == FIRST_ORGANIZATION.0;
+    let kind = if school { "school" } else { "library" }.to_owned();
+    let address = address_in_astoria("1 Pier Road");
     Organization {
-        id: id.clone(),
-        site: SiteId::from(MAIN_SITE),
-        name: name.to_owned(),
-        kind: if school { "school" } else { "library" }.into(),
-        address: address_in_astoria("1 Pier Road"),
         phone_number: Some("+1 503 555 0199".into()),
         web_site: Some("https://school.sandbox.example".into()),
-        primary_contact: None,
         agreement_signed: true,
         rider_signed: true,
         can_download_nimac: school,
-        can_create_users: true,
-        suspended: false,
         unreported: true,
-        books_allowed: None,
         subscription_type: Some("organization".into()),
         service_plus: true,
-        reading_companion: false,
-        safe_search: false,
-        allow_search_downloads: false,
-        notes: None,
-        reference_org_id: None,
+        ..Organization::new(id.clone(), MAIN_SITE.into(), name.to_owned(), kind, address)
     }
 }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use domain::{Account, AccountId, Address, Format, MAIN_SITE, Name, Role, SiteId, TitleId};
+use domain::{Account, AccountId, Address, Format, MAIN_SITE, Name, Role, TitleId};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use store::Db;
@@ -173,25 +173,13 @@ fn draw_number(reader: u64, book: u64, circle: &str) -> u64 {
 
 /// A former reader: the account is deleted, its records are kept.
 fn build_former_account(circle: &ReaderCircle, number: u64, now: Timestamp) -> Account {
+    let created = days_before(now, 200);
     Account {
-        id: reader_id(circle, number),
-        site: SiteId::from(circle.site),
-        username: None,
-        email: None,
         name: Name::new("Former", "Reader"),
-        guardian: None,
         date_of_birth: Some(Date::constant(1980, 1, 1)),
         address: Address { country: Some(circle.country.to_owned()), ..Address::default() },
-        phone_number: None,
         language: Some("eng".into()),
-        roles: [circle.role].into(),
-        allow_adult_content: None,
-        safe_search: false,
-        show_all_books: false,
-        locked: false,
         deleted: true,
-        needs_new_password: false,
-        membership: None,
-        created: days_before(now, 200),
+        ..Account::new(reader_id(circle, number), circle.site.into(), circle.role, created)
     }
 }

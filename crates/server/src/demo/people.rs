@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use domain::wire::WireEnum;
 use domain::{
     Account, AccountId, Agreement, AgreementId, AgreementType, Client, ClientId, DisabilityPlan,
-    DisabilityType, MAIN_SITE, Membership, Name, OrganizationId, Privilege, ProofSource, Role, SiteId,
+    DisabilityType, MAIN_SITE, Membership, Name, Privilege, ProofSource, Role, SiteId,
 };
 use jiff::Timestamp;
 use jiff::civil::{Date, date};
@@ -100,13 +100,12 @@ pub struct DemoUser {
     pub about: &'static str,
 }
 
-/// Parameters of a user.
 #[derive(Clone, Copy)]
 struct DemoPerson {
     key: &'static str,
     first: &'static str,
     last: &'static str,
-    roles: &'static [Role],
+    role: Role,
     born: Date,
     site: &'static str,
     /// True if agreement, subscription and proof exist.
@@ -120,10 +119,10 @@ const PUPIL_BIRTH_DATE: Date = date(2014, 9, 3);
 const fn new_person(
     key: &'static str,
     (first, last): (&'static str, &'static str),
-    roles: &'static [Role],
+    role: Role,
     about: &'static str,
 ) -> DemoPerson {
-    DemoPerson { key, first, last, roles, born: ADULT_BIRTH_DATE, site: MAIN_SITE, in_order: false, about }
+    DemoPerson { key, first, last, role, born: ADULT_BIRTH_DATE, site: MAIN_SITE, in_order: false, about }
 }
 
 const fn in_order(person: DemoPerson) -> DemoPerson {
@@ -134,44 +133,44 @@ const PEOPLE: [DemoPerson; 14] = [
     in_order(new_person(
         "individual",
         ("Ines", "Okafor"),
-        &[Role::Individual],
+        Role::Individual,
         "reads for herself; all in order",
     )),
     in_order(new_person(
         "individual2",
         ("Bram", "Lindqvist"),
-        &[Role::Individual],
+        Role::Individual,
         "another reader, all in order",
     )),
-    new_person("unqualified", ("Uma", "Patel"), &[Role::Individual], "no agreement, subscription or proof"),
+    new_person("unqualified", ("Uma", "Patel"), Role::Individual, "no agreement, subscription or proof"),
     DemoPerson {
         born: PUPIL_BIRTH_DATE,
-        ..in_order(new_person("minor", ("Milo", "Santos"), &[Role::Individual], "under 18"))
+        ..in_order(new_person("minor", ("Milo", "Santos"), Role::Individual, "under 18"))
     },
-    new_person("primaryContact", ("Petra", "Vance"), &[Role::OrganizationSponsor], "speaks for the school"),
-    new_person("sponsor", ("Sam", "Whitlock"), &[Role::OrganizationSponsor], "teacher at the school"),
+    new_person("primaryContact", ("Petra", "Vance"), Role::OrganizationSponsor, "speaks for the school"),
+    new_person("sponsor", ("Sam", "Whitlock"), Role::OrganizationSponsor, "teacher at the school"),
     DemoPerson {
         born: PUPIL_BIRTH_DATE,
-        ..new_person("orgMember", ("Olive", "Marsh"), &[Role::OrganizationMember], "pupil who can sign in")
+        ..new_person("orgMember", ("Olive", "Marsh"), Role::OrganizationMember, "pupil who can sign in")
     },
     DemoPerson {
         born: PUPIL_BIRTH_DATE,
-        ..new_person("orgMember2", ("Otto", "Reyes"), &[Role::OrganizationMember], "pupil without a sign-in")
+        ..new_person("orgMember2", ("Otto", "Reyes"), Role::OrganizationMember, "pupil without a sign-in")
     },
-    new_person("collectionAssistant", ("Cora", "Bell"), &[Role::CollectionAssistant], "manages titles"),
-    new_person("membershipAssistant", ("Mateo", "Flint"), &[Role::MembershipAssistant], "manages accounts"),
-    new_person("volunteer", ("Vera", "Holt"), &[Role::Volunteer], "proofreads scans"),
-    new_person("administrator", ("Ada", "Quill"), &[Role::Administrator], "everything, on all sites"),
+    new_person("collectionAssistant", ("Cora", "Bell"), Role::CollectionAssistant, "manages titles"),
+    new_person("membershipAssistant", ("Mateo", "Flint"), Role::MembershipAssistant, "manages accounts"),
+    new_person("volunteer", ("Vera", "Holt"), Role::Volunteer, "proofreads scans"),
+    new_person("administrator", ("Ada", "Quill"), Role::Administrator, "everything, on all sites"),
     DemoPerson {
         site: LAB_SITE,
-        ..in_order(new_person("labIndividual", ("Lena", "Frost"), &[Role::Individual], "site lab"))
+        ..in_order(new_person("labIndividual", ("Lena", "Frost"), Role::Individual, "site lab"))
     },
     DemoPerson {
         site: LAB_SITE,
         ..new_person(
             "labAssistant",
             ("Lars", "Eide"),
-            &[Role::CollectionAssistant],
+            Role::CollectionAssistant,
             "manages titles of site lab",
         )
     },
@@ -197,7 +196,7 @@ pub async fn create_people(db: &Db, now: Timestamp) -> anyhow::Result<BTreeMap<&
 
 fn demo_user(person: &DemoPerson) -> DemoUser {
     let can_sign_in = person.key != "orgMember2";
-    let name = if person.roles == [Role::OrganizationMember] {
+    let name = if person.role == Role::OrganizationMember {
         person.first.to_lowercase()
     } else {
         format!("{}@sandbox.example", person.first.to_lowercase())
@@ -254,10 +253,8 @@ async fn insert(
 }
 
 fn new_account(person: &DemoPerson, user: &DemoUser, now: Timestamp) -> Account {
-    let roles: BTreeSet<Role> = person.roles.iter().copied().collect();
-    let is_member = roles.contains(&Role::OrganizationMember);
-    let membership = (is_member || roles.contains(&Role::OrganizationSponsor)).then(|| Membership {
-        organization: OrganizationId::from(organizations::FIRST_ORGANIZATION.0),
+    let is_member = person.role == Role::OrganizationMember;
+    let membership = (is_member || person.role == Role::OrganizationSponsor).then(|| Membership {
         title: (!is_member).then(|| if person.key == "sponsor" { "Teacher" } else { "Librarian" }.to_owned()),
         grade: is_member.then(|| "6".to_owned()),
         plans: match person.key {
@@ -265,13 +262,10 @@ fn new_account(person: &DemoPerson, user: &DemoUser, now: Timestamp) -> Account 
             "orgMember2" => [DisabilityPlan::Section504].into(),
             _ => BTreeSet::new(),
         },
-        allow_search_downloads: None,
-        roster_tag: None,
-        sourced_id: None,
+        ..Membership::new(organizations::FIRST_ORGANIZATION.0.into())
     });
+    let id = user.user_account_id.clone();
     Account {
-        id: user.user_account_id.clone(),
-        site: SiteId::from(person.site),
         username: user.username.clone(),
         email: user.username.clone().filter(|name| name.contains('@')),
         name: Name::new(person.first, person.last),
@@ -280,14 +274,8 @@ fn new_account(person: &DemoPerson, user: &DemoUser, now: Timestamp) -> Account 
         address: organizations::address_in_astoria("12 Harbor Street"),
         phone_number: Some("+1 503 555 0134".into()),
         language: Some("eng".into()),
-        roles,
-        allow_adult_content: None,
-        safe_search: false,
         show_all_books: true,
-        locked: false,
-        deleted: false,
-        needs_new_password: false,
         membership,
-        created: days_before(now, 210),
+        ..Account::new(id, person.site.into(), person.role, days_before(now, 210))
     }
 }

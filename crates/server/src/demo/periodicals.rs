@@ -38,7 +38,7 @@ async fn ingest_sandbox_edition(
         ..EditionOverrides::new(series.clone())
     };
     let taken = ingest_edition(&job_context(library), edition.epub.into(), &overrides).await;
-    Ok(taken.with_context(|| format!("ingesting {series}, {}", edition.slug))?.edition)
+    Ok(taken.with_context(|| format!("ingesting {series}, {}", edition.slug))?.id)
 }
 
 fn new_series(periodical: &SandboxSeries, now: Timestamp) -> anyhow::Result<Series> {

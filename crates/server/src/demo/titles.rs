@@ -33,7 +33,7 @@ pub async fn create_titles(library: &Library) -> anyhow::Result<BTreeMap<&'stati
         let overrides = to_overrides(book, &headings, age)?;
         let taken =
             ingest_book(&context, epub, &overrides).await.with_context(|| format!("ingesting {key}"))?;
-        titles.insert(key, taken.title);
+        titles.insert(key, taken.id);
     }
     assign_title(library, &titles).await?;
     Ok(titles)

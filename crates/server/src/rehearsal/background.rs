@@ -19,7 +19,6 @@ struct FolderRehearser {
     folder: PathBuf,
 }
 
-/// Opens the rehearser of the backups in a folder.
 pub fn open_rehearser(config: &Arc<Config>, folder: &Path) -> Arc<dyn RestoreRehearser> {
     Arc::new(FolderRehearser { config: Arc::clone(config), folder: folder.to_owned() })
 }

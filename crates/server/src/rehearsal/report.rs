@@ -16,7 +16,7 @@ use crate::partial_file::PartialFile;
 const FORMAT_VERSION: u32 = 1;
 
 /// Report of a rehearsal, as JSON.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct RehearsalReport {
     format: u32,
@@ -63,7 +63,6 @@ impl RehearsalReport {
     pub fn new(backup: &Path, manifest: &Manifest, started: Timestamp) -> Self {
         Self {
             format: FORMAT_VERSION,
-            succeeded: false,
             backup: backup.display().to_string(),
             taken: manifest.taken,
             backup_program: manifest.program.clone(),
@@ -72,15 +71,7 @@ impl RehearsalReport {
             schema: store::backup::own_schema(),
             started,
             finished: started,
-            files: 0,
-            bytes: 0,
-            tables: 0,
-            rows: 0,
-            indexed_titles: 0,
-            books: Vec::new(),
-            signed_in: false,
-            faults: Vec::new(),
-            erased: ReplayCounts::default(),
+            ..Self::default()
         }
     }
 

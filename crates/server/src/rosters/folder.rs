@@ -62,7 +62,6 @@ pub(super) enum FileContent {
     TooLarge,
 }
 
-/// The folder to which a file is moved.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Destination {
     Done,
@@ -197,7 +196,6 @@ fn find_files(root: &OwnedFd, organization: &str, now: Timestamp) -> io::Result<
     Ok(files)
 }
 
-/// The names in a folder, sorted.
 fn list_names(folder: &OwnedFd) -> io::Result<Vec<OsString>> {
     let mut names = Vec::new();
     for entry in Dir::read_from(folder)?.take(MAX_ENTRIES) {

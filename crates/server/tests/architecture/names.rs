@@ -10,12 +10,11 @@ use crate::scanner::{is_block, is_sign, is_word};
 use crate::{assert_none, extension, files, text};
 
 /// Names that may stay: crate, name and reason.
-const EXCEPTIONS: [(&str, &str, &str); 10] = [
+const EXCEPTIONS: [(&str, &str, &str); 9] = [
     ("books", "ALL", "every value of an enumeration is `ALL` throughout the workspace"),
     ("documents", "ALL", "every value of an enumeration is `ALL` throughout the workspace"),
     ("domain", "ALL", "every value of an enumeration is `ALL` throughout the workspace"),
     ("holdings", "now", "the current time, as in `Timestamp::now`"),
-    ("layout", "ALL", "every value of an enumeration is `ALL` throughout the workspace"),
     ("search", "ALL", "every value of an enumeration is `ALL` throughout the workspace"),
     ("services", "ALL", "every value of an enumeration is `ALL` throughout the workspace"),
     ("vocabulary", "ALL", "every value of an enumeration is `ALL` throughout the workspace"),

@@ -14,7 +14,7 @@ pub(super) const NAME: &str = "manifest.json";
 const MAX_MANIFEST_BYTES: u64 = 128 << 20;
 
 /// Description of a backup. A folder without one is not a backup.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Manifest {
     /// Version of the backup format.
@@ -47,7 +47,7 @@ pub struct Manifest {
     pub damaged: Vec<String>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BackupPart {
     /// Name in the folder.
     pub name: String,
@@ -65,7 +65,6 @@ struct ManifestVersion {
 }
 
 impl Manifest {
-    /// The manifest of an empty backup.
     pub(super) fn new(program: &str, taken: Timestamp, database: BackupPart, list: BackupPart) -> Self {
         Self {
             format: FORMAT_VERSION,
@@ -73,16 +72,8 @@ impl Manifest {
             schema: store::backup::own_schema(),
             taken,
             database,
-            tables: Vec::new(),
             list,
-            index: None,
-            artifacts: false,
-            titles: 0,
-            accounts: 0,
-            files: 0,
-            bytes: 0,
-            missing: Vec::new(),
-            damaged: Vec::new(),
+            ..Self::default()
         }
     }
 

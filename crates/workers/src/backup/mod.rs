@@ -21,7 +21,7 @@ mod rows;
 mod take;
 mod verify;
 
-pub use crate::copying::TableProof;
+pub use crate::copying::{StepProgress, TableProof};
 pub(crate) use folder::FolderBusy;
 pub use folder::remove_entry;
 pub use manifest::{BackupPart, Manifest};
@@ -30,19 +30,11 @@ pub use rows::compare_rows;
 pub use take::{BackupSource, take};
 pub use verify::{Verdict, verify};
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct BackupProgress {
-    pub step: BackupStep,
-    /// Bytes of the database, rows, or files.
-    pub done: u64,
-    /// The total: exact for bytes and rows, approximate for files of a backup that is being taken.
-    pub total: u64,
-}
+pub type BackupProgress = StepProgress<BackupStep>;
 
 /// The files or the database that are being copied or read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BackupStep {
-    /// The search index.
     Index,
     /// The database: counted in bytes.
     Database,

@@ -125,7 +125,6 @@ pub(super) async fn take_in_parts(
     Ok(Some(manifest))
 }
 
-/// A file in the folder of the backup.
 #[derive(Debug, Clone, Copy)]
 struct CopiedFile {
     hash: Hash,
@@ -319,7 +318,6 @@ async fn list_named_files(db: &Db, key_part: KeyPart, with_artifacts: bool) -> a
     Ok(NamedFileKeys { required_keys: needed, artifacts })
 }
 
-/// Lists the files of a folder of the backup.
 fn list_folder(list: &mut ListWriter, root: &Path, folder: &str) -> anyhow::Result<()> {
     let mut entries: Vec<_> = fs::read_dir(root.join(folder))?.collect::<Result<_, _>>()?;
     entries.sort_by_key(fs::DirEntry::file_name);

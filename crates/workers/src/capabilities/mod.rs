@@ -78,8 +78,8 @@ pub(crate) fn takes_job(ctx: &WorkerContext, kind: &str) -> bool {
             let delivery = ctx.delivery();
             delivery.own_capabilities().audio >= delivery.capabilities().audio
         }
-        TakeBackup::KIND => ctx.backup_target().is_some(),
-        RehearseRestore::KIND => ctx.restore_rehearser().is_some(),
+        TakeBackup::KIND => ctx.backup_target.is_some(),
+        RehearseRestore::KIND => ctx.restore_rehearser.is_some(),
         _ => true,
     }
 }

@@ -15,6 +15,15 @@ use anyhow::bail;
 use store::moves::{self, BatchLimit, TableInfo};
 use store::{Backend, Db};
 
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StepProgress<S> {
+    pub step: S,
+    /// Bytes of the database, rows, or files.
+    pub done: u64,
+    /// The total: exact for bytes and rows, approximate for files of a backup that is being taken.
+    pub total: u64,
+}
+
 /// A batch of rows: two of them are in memory.
 pub const DEFAULT_BATCH: BatchLimit = BatchLimit { rows: 5_000, bytes: 8 << 20 };
 

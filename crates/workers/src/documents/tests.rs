@@ -2,6 +2,7 @@
 
 use books::testkit::{slides_with_an_unreadable_one, two_slides};
 use delivery::Key;
+use domain::conversion_reports::ConversionReport;
 use domain::documents::DocumentState;
 use domain::{Format, FormatStatus, HistoryAction, Title};
 use jiff::SignedDuration;
@@ -10,7 +11,9 @@ use jobs::expire_packages::ExpirePackages;
 use jobs::purge::Sweep;
 use jobs::retry::RetryOutcome;
 use store::jobs::JobState;
-use store::{KeyPage, PageRequest, Tx, conversion_reports, db_test, documents, history, titles};
+use store::{
+    KeyPage, PageRequest, Tx, conversion_reports, db_test, documents, history, open_reports, titles,
+};
 
 use super::give_up_stranded;
 use crate::testing::{Bench, wait_until};
@@ -92,7 +95,7 @@ db_test! {
         let lines: Vec<_> = reports[0].findings.list.iter().map(|f| (f.code.as_str(), f.left_out, f.file.as_str())).collect();
         assert!(lines.contains(&("UNREADABLE_DOCUMENT", true, "ppt/slides/slide3.xml")), "{lines:?}");
         let all = PageRequest { sort: (), descending: false, after: None, backward: false, limit: 9 };
-        assert_eq!(conversion_reports::open(bench.db(), None, &all).await.unwrap(), []);
+        assert_eq!(open_reports::list::<ConversionReport>(bench.db(), None, &all).await.unwrap(), []);
         assert_eq!(conversion_reports::get(bench.db(), reports[0].id).await.unwrap(), None);
     }
 

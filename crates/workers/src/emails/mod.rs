@@ -34,7 +34,7 @@ impl Runner for SendEmail {
         let Some(email) = write_email(self, ctx, run).await? else { return Ok(JobOutcome::Finished) };
         // Equal for every attempt of this job, so that duplicates of an email can be recognized.
         let id = format!("letter-{}-{}", run.id(), run.enqueue_time().as_microsecond());
-        ctx.mailer().send(&email, &id, ctx.now()).await?;
+        ctx.mailer.send(&email, &id, ctx.now()).await?;
         Ok(JobOutcome::Finished)
     }
 }
@@ -320,17 +320,17 @@ async fn write_from_staff(ctx: &WorkerContext, email: i64) -> WrittenEmail {
 }
 
 async fn write_problem_reported(ctx: &WorkerContext, number: i64) -> WrittenEmail {
-    let Some(to) = ctx.problems_address() else { return Ok(None) };
+    let Some(to) = ctx.problems_address.as_deref() else { return Ok(None) };
     let Some(report) = problem_reports::get(ctx.db(), number).await? else { return Ok(None) };
     // Closed before the email was sent, or about a title that no longer exists.
     if report.closed.is_some() {
         return Ok(None);
     }
     let Some(title) = titles::get(ctx.db(), report.title).await? else { return Ok(None) };
-    let site = sites::get(ctx.db(), &report.site).await?;
+    let site = read_site_name(ctx, &report.site).await?;
     let words: Vec<&str> = report.words.as_deref().unwrap_or_default().lines().collect();
     let text = ProblemNotice {
-        site: site.as_ref().map_or(report.site.as_str(), |site| &site.name),
+        site: &site,
         number,
         title: &title.metadata.title,
         kind: report.kind.as_str(),

@@ -22,7 +22,8 @@ async fn bench_with_mail(db: Db) -> (Bench, MailServer) {
     let mut bench = Bench::new(db).await;
     let server = MailServer::start().await;
     let mailer = Mailer::to_server(&server.smtp_settings(), "Library <library@example.org>").unwrap();
-    bench.ctx = bench.ctx.clone().with_mail(mailer, "https://library.example.org");
+    bench.ctx.mailer = mailer;
+    bench.ctx.base_url = "https://library.example.org".into();
     bench.add_reader("ada").await;
     (bench, server)
 }
@@ -81,7 +82,7 @@ db_test! {
         let email = SendEmail::ProblemReported { report };
         assert_eq!(bench.run_job(&email).await, JobState::Done);
         assert_eq!(server.attempt_count(), 0, "there is no address");
-        bench.ctx = bench.ctx.clone().reporting_problems(Some("collection@library.example"));
+        bench.ctx.problems_address = Some("collection@library.example".into());
         assert_eq!(bench.run_job(&email).await, JobState::Done);
         let received = server.received_emails();
         assert_eq!((received.len(), received[0].to.as_str()), (1, "collection@library.example"));

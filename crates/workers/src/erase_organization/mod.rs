@@ -90,13 +90,12 @@ impl OrganizationEraser<'_> {
     /// Erases a person of the organization in a transaction; a person who is not only a member or a sponsor
     /// just leaves it. Returns false for people who are held, and for those who have left meanwhile.
     async fn remove_person(&self, organization: &OrganizationId, id: &AccountId) -> Result<bool, JobError> {
-        let rules = self.ctx.retention();
         let order = ErasureOrder {
             reason: ErasureReason::Organization,
             erased: self.ctx.now(),
             by: self.erasure.note.by.as_ref(),
             parent: Some(self.erasure.id),
-            rules: &rules,
+            rules: &self.ctx.retention,
         };
         let mut tx = self.ctx.db().begin().await?;
         let person = lock_person(&mut tx, id).await?;

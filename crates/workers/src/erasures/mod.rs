@@ -115,7 +115,6 @@ async fn erase_person_again(
     note: &ErasureNote,
     (id, begun): (&AccountId, &HashMap<OrganizationId, Erasure>),
 ) -> anyhow::Result<bool> {
-    let rules = ctx.retention();
     let mut tx = ctx.db().begin().await?;
     let person = lock_person(&mut tx, id).await?;
     let is_erased = store::erasures::find_of_account(&mut tx, id).await?.is_some();
@@ -132,7 +131,7 @@ async fn erase_person_again(
         erased: note.erased,
         by: note.by.as_ref(),
         parent: with_organization.map(|erasure| erasure.id),
-        rules: &rules,
+        rules: &ctx.retention,
     };
     let act = AuditedAct::EraseAccount;
     let endpoint = "openshelf restore";
@@ -162,7 +161,7 @@ async fn begin_organization_again(
     };
     let suspended = Organization { suspended: true, can_create_users: false, ..organization };
     store::organizations::update(&mut tx, &suspended).await?;
-    let erasure = store::erasures::begin_organization(&mut tx, note, id).await?;
+    let erasure = store::erasures::begin_organization(&mut tx, note).await?;
     let job = EraseOrganization { erasure, organization: id.clone() };
     enqueue(&mut tx, &job, None, ctx.now()).await?;
     tx.commit().await?;

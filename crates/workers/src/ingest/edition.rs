@@ -17,7 +17,7 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use store::periodicals::{self, editions, history};
 
-use super::{IngestActor, IngestError, READ_TIMEOUT, hash_book, record_change};
+use super::{IngestActor, IngestError, IngestedItem, READ_TIMEOUT, hash_book, record_change};
 use crate::WorkerContext;
 
 const MAX_NAME_CHARS: usize = 255;
@@ -45,27 +45,18 @@ impl EditionOverrides {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct IngestedEdition {
-    pub edition: EditionId,
-    /// True if this call added it; `false` if the periodical already had the same file.
-    pub is_new: bool,
-    /// Repairs and omissions of the book, if this call read it.
-    pub findings: Findings,
-}
-
 /// Adds an EPUB or DAISY book as an edition of a periodical, available immediately in every format of
 /// periodicals that can be made from it.
 pub async fn ingest_edition(
     ctx: &WorkerContext,
     book: Bytes,
     overrides: &EditionOverrides,
-) -> Result<IngestedEdition, IngestError> {
+) -> Result<IngestedItem<EditionId>, IngestError> {
     let unknown = || IngestError::Book(format!("there is no periodical {}", overrides.series));
     let series = periodicals::get(ctx.db(), &overrides.series).await?.ok_or_else(unknown)?;
     let hash = hash_book(&book).await?;
     if let Some(edition) = editions::find_by_source_hash(ctx.db(), &series.id, &hash).await? {
-        return Ok(IngestedEdition { edition, is_new: false, findings: Findings::default() });
+        return Ok(IngestedItem { id: edition, is_new: false, findings: Findings::default() });
     }
     let order = BookReadRequest { book: book.clone(), sent_as: None, sidecar: None, time: READ_TIMEOUT };
     let BookRead { reading, findings, .. } = read_book(ctx.holdings(), order).await?;
@@ -119,7 +110,7 @@ async fn insert_edition(
     (hash, actor): (&str, Option<&IngestActor>),
     findings: Findings,
     now: Timestamp,
-) -> Result<IngestedEdition, IngestError> {
+) -> Result<IngestedItem<EditionId>, IngestError> {
     let mut tx = ctx.db().begin().await?;
     match editions::insert(&mut tx, &edition, Some(hash)).await {
         Ok(()) => {}
@@ -127,7 +118,7 @@ async fn insert_edition(
             tx.rollback().await?;
             let there = editions::find_by_source_hash(ctx.db(), &edition.series, hash).await?;
             return there
-                .map(|edition| IngestedEdition { edition, is_new: false, findings })
+                .map(|id| IngestedItem { id, is_new: false, findings })
                 .ok_or(IngestError::Store(error));
         }
         Err(error) => return Err(error.into()),
@@ -145,7 +136,7 @@ async fn insert_edition(
     record_change(&mut tx, actor, change, now).await?;
     store::conversion_reports::put(&mut tx, &Item::Edition(edition.id.clone()), None, &findings, now).await?;
     tx.commit().await?;
-    Ok(IngestedEdition { edition: edition.id, is_new: true, findings })
+    Ok(IngestedItem { id: edition.id, is_new: true, findings })
 }
 
 #[cfg(test)]
@@ -182,8 +173,8 @@ mod tests {
             let bench = library_with_series(db).await;
             let overrides = EditionOverrides::new(series().id);
             let taken = ingest_edition(&bench.ctx, sample_file("The Tide Post, Winter"), &overrides).await.unwrap();
-            assert!(taken.is_new && !taken.edition.as_str().is_empty());
-            let edition = editions::get(bench.db(), &taken.edition).await.unwrap().unwrap();
+            assert!(taken.is_new && !taken.id.as_str().is_empty());
+            let edition = editions::get(bench.db(), &taken.id).await.unwrap().unwrap();
             assert_eq!((edition.name.as_str(), edition.usage), ("Winter", UsageRestriction::Copyright));
             assert!(edition.is_current(bench.current_time()));
             let formats: Vec<Format> = edition.artifacts.iter().map(|artifact| artifact.format).collect();
@@ -193,10 +184,10 @@ mod tests {
             let events = history::list(bench.db(), &series().id, &store::KeyPage::first_page(9)).await.unwrap();
             let actions: Vec<_> = events.iter().map(|(_, event)| event.action).collect();
             assert_eq!(actions, [HistoryAction::Published, HistoryAction::Submitted]);
-            assert!(events.iter().all(|(_, event)| event.edition.as_ref() == Some(&taken.edition)));
+            assert!(events.iter().all(|(_, event)| event.edition.as_ref() == Some(&taken.id)));
 
             let again = ingest_edition(&bench.ctx, sample_file("The Tide Post, Winter"), &overrides).await.unwrap();
-            assert_eq!((again.edition, again.is_new), (taken.edition, false));
+            assert_eq!((again.id, again.is_new), (taken.id, false));
         }
 
         async fn the_operator_has_the_last_word(db: Db) {
@@ -209,7 +200,7 @@ mod tests {
                 ..EditionOverrides::new(series().id)
             };
             let taken = ingest_edition(&bench.ctx, sample_file("The Tide Post"), &overrides).await.unwrap();
-            let edition = editions::get(bench.db(), &taken.edition).await.unwrap().unwrap();
+            let edition = editions::get(bench.db(), &taken.id).await.unwrap().unwrap();
             assert_eq!((edition.name.as_str(), edition.usage), ("No. 7", UsageRestriction::CreativeCommons));
             assert_eq!(edition.published, "2026-11-01T00:00:00Z".parse().unwrap());
             assert_eq!(edition.expires, Some("2026-11-30T00:00:00Z".parse().unwrap()));
@@ -231,7 +222,7 @@ mod tests {
             let attempts = (0..4).map(|_| ingest_edition(&bench.ctx, sample_file("The Tide Post, Spring"), &overrides));
             let taken = futures_util::future::try_join_all(attempts).await.unwrap();
             assert_eq!(taken.iter().filter(|taken| taken.is_new).count(), 1);
-            assert!(taken.iter().all(|one| one.edition == taken[0].edition));
+            assert!(taken.iter().all(|one| one.id == taken[0].id));
             let now = fixtures::noon() + jiff::SignedDuration::from_hours(1);
             assert_eq!(editions::count(bench.db(), &series().id, now).await.unwrap(), 1);
         }

@@ -34,7 +34,7 @@ use jiff::Timestamp;
 use store::audit_changes::{self, AuditedChange};
 use store::{Tx, history, supplier_records, titles};
 
-pub use edition::{EditionOverrides, IngestedEdition, ingest_edition};
+pub use edition::{EditionOverrides, ingest_edition};
 pub use holdings::ingest::{AdjustTitle, IngestActor, IngestError, Overrides};
 pub use replacement::BookReplacement;
 pub use run::{IngestKind, IngestProgress, IngestReport, ingest_sources};
@@ -46,10 +46,11 @@ use crate::WorkerContext;
 
 const READ_TIMEOUT: Duration = Duration::from_mins(10);
 
+/// A title or an edition with the book that was ingested.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct IngestedBook {
-    pub title: TitleId,
-    /// True if this call added it; `false` if the site already had the same file.
+pub struct IngestedItem<Id> {
+    pub id: Id,
+    /// True if this call added it; `false` if the site or the periodical already had the same file.
     pub is_new: bool,
     /// Repairs and omissions of the book, if this call read it.
     pub findings: Findings,
@@ -61,7 +62,7 @@ pub async fn ingest_book(
     ctx: &WorkerContext,
     book: Bytes,
     overrides: &Overrides,
-) -> Result<IngestedBook, IngestError> {
+) -> Result<IngestedItem<TitleId>, IngestError> {
     let known = KnownCategories::load(ctx.db()).await?;
     ingest_with_sidecar(ctx, book, overrides, &known, Sidecar::default()).await
 }
@@ -73,10 +74,10 @@ async fn ingest_with_sidecar(
     overrides: &Overrides,
     categories: &KnownCategories,
     sidecar: Sidecar,
-) -> Result<IngestedBook, IngestError> {
+) -> Result<IngestedItem<TitleId>, IngestError> {
     let hash = hash_book(&book).await?;
     if let Some(title) = titles::find_by_source_hash(ctx.db(), &overrides.site, &hash).await? {
-        return Ok(IngestedBook { title, is_new: false, findings: Findings::default() });
+        return Ok(IngestedItem { id: title, is_new: false, findings: Findings::default() });
     }
     let (mut title, own_isbns, mut findings) =
         read_title(ctx, book, sidecar.opf, overrides, categories).await?;
@@ -163,7 +164,7 @@ async fn complete_title(
     (book, hash, actor): (&Title, &str, Option<&IngestActor>),
     findings: &Findings,
     now: Timestamp,
-) -> Result<Option<IngestedBook>, IngestError> {
+) -> Result<Option<IngestedItem<TitleId>>, IngestError> {
     let mut tx = ctx.db().begin().await?;
     let title = titles::get_for_update(&mut tx, waiting).await?;
     let Some(title) = title.filter(|title| title.files.source.is_none()) else {
@@ -196,7 +197,7 @@ async fn complete_title(
     });
     history::append_many(&mut tx, &events).await?;
     tx.commit().await?;
-    Ok(Some(IngestedBook { title: whole.id, is_new: true, findings: findings.clone() }))
+    Ok(Some(IngestedItem { id: whole.id, is_new: true, findings: findings.clone() }))
 }
 
 async fn hash_book(book: &Bytes) -> Result<String, IngestError> {
@@ -211,7 +212,7 @@ async fn insert_title(
     (hash, actor): (&str, Option<&IngestActor>),
     findings: Findings,
     now: Timestamp,
-) -> Result<IngestedBook, IngestError> {
+) -> Result<IngestedItem<TitleId>, IngestError> {
     hold_for_staff(&mut title, &findings);
     let mut tx = ctx.db().begin().await?;
     title.id = titles::next_id(&mut tx).await?;
@@ -221,7 +222,7 @@ async fn insert_title(
             tx.rollback().await?;
             let there = titles::find_by_source_hash(ctx.db(), &title.site, hash).await?;
             return there
-                .map(|title| IngestedBook { title, is_new: false, findings })
+                .map(|id| IngestedItem { id, is_new: false, findings })
                 .ok_or(IngestError::Store(error));
         }
         Err(error) => return Err(error.into()),
@@ -230,7 +231,7 @@ async fn insert_title(
     record_change(&mut tx, actor, (AuditedAct::SubmitTitle, AuditSubject::Title(title.id)), now).await?;
     store::conversion_reports::put(&mut tx, &Item::Title(title.id), None, &findings, now).await?;
     tx.commit().await?;
-    Ok(IngestedBook { title: title.id, is_new: true, findings })
+    Ok(IngestedItem { id: title.id, is_new: true, findings })
 }
 
 /// Records a change in the audit; without an actor, it is made by the operator's command.

@@ -7,7 +7,7 @@ use holdings::known::KnownCategories;
 use jiff::Timestamp;
 use store::{history, titles};
 
-use super::{IngestError, IngestedBook, Overrides, hash_book, read_title, record_change};
+use super::{IngestError, IngestedItem, Overrides, hash_book, read_title, record_change};
 use crate::WorkerContext;
 
 const HISTORY_COMMENT: &str = "The book was replaced by another file.";
@@ -27,11 +27,11 @@ pub(super) async fn replace_book(
     replacement: BookReplacement<'_>,
     overrides: &Overrides,
     categories: &KnownCategories,
-) -> Result<IngestedBook, IngestError> {
+) -> Result<IngestedItem<TitleId>, IngestError> {
     let hash = hash_book(&book).await?;
     match titles::find_by_source_hash(ctx.db(), &overrides.site, &hash).await? {
         Some(title) if title == replacement.title => {
-            return Ok(IngestedBook { title, is_new: false, findings: Findings::default() });
+            return Ok(IngestedItem { id: title, is_new: false, findings: Findings::default() });
         }
         Some(other) => return Err(explain_other_title(other)),
         None => {}
@@ -47,7 +47,7 @@ async fn store_new_book(
     (book, hash): (&Title, &str),
     overrides: &Overrides,
     findings: Findings,
-) -> Result<IngestedBook, IngestError> {
+) -> Result<IngestedItem<TitleId>, IngestError> {
     let now = ctx.now();
     let mut tx = ctx.db().begin().await?;
     let title = titles::get_for_update(&mut tx, replacement.title).await?;
@@ -73,7 +73,7 @@ async fn store_new_book(
     store::conversion_reports::put(&mut tx, &Item::Title(title.id), None, &findings, now).await?;
     history::append(&mut tx, &replacement_event(replacement, now)).await?;
     tx.commit().await?;
-    Ok(IngestedBook { title: title.id, is_new: true, findings })
+    Ok(IngestedItem { id: title.id, is_new: true, findings })
 }
 
 fn replacement_event(replacement: BookReplacement<'_>, date: Timestamp) -> HistoryEvent {

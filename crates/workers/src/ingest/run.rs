@@ -3,16 +3,15 @@
 use std::path::{Path, PathBuf};
 
 use domain::TitleId;
-use domain::conversion_reports::Findings;
 use futures_util::{StreamExt as _, stream};
 use holdings::known::KnownCategories;
 use tokio_util::sync::CancellationToken;
 
-use super::edition::{EditionOverrides, IngestedEdition, ingest_edition};
+use super::edition::{EditionOverrides, ingest_edition};
 use super::feed::RejectReport;
 use super::replacement::{BookReplacement, replace_book};
 use super::sources::SourceFiles;
-use super::{IngestError, IngestedBook, Overrides, ingest_with_sidecar, sidecar};
+use super::{IngestError, IngestedItem, Overrides, ingest_with_sidecar, sidecar};
 use crate::WorkerContext;
 
 /// Books processed concurrently; each is entirely in memory.
@@ -90,8 +89,8 @@ pub async fn ingest_sources(
     while let Some((result, path)) = results.next().await {
         state.done += 1;
         match result {
-            Ok(IngestedFile { is_new: fresh, title, findings }) => {
-                *(if fresh { &mut state.added } else { &mut state.skipped }) += 1;
+            Ok(IngestedItem { id: title, is_new, findings }) => {
+                *(if is_new { &mut state.added } else { &mut state.skipped }) += 1;
                 rejects.report_findings(&path, title, &findings)?;
             }
             Err(error) => {
@@ -117,42 +116,31 @@ pub async fn ingest_sources(
     })
 }
 
-struct IngestedFile {
-    is_new: bool,
-    /// The title of the book. `None` for editions.
-    title: Option<TitleId>,
-    /// Repairs and omissions of the book.
-    findings: Findings,
-}
-
+/// Ingests a file; returns the title of the book, `None` for an edition.
 async fn ingest_file(
     ctx: &WorkerContext,
     path: &Path,
     kind: IngestKind<'_>,
     known: &KnownCategories,
-) -> Result<IngestedFile, IngestError> {
+) -> Result<IngestedItem<Option<TitleId>>, IngestError> {
     let unreadable = |error: std::io::Error| IngestError::Book(format!("cannot be read: {error}"));
     let size = tokio::fs::metadata(path).await.map_err(unreadable)?.len();
     if size > MAX_FILE_BYTES {
         return Err(IngestError::Book(format!("larger than {MAX_FILE_BYTES} bytes")));
     }
     let book = tokio::fs::read(path).await.map_err(unreadable)?.into();
-    Ok(match kind {
+    let IngestedItem { id, is_new, findings } = match kind {
         IngestKind::Titles(overrides) => {
             let sidecar = sidecar::read_sidecar(ctx, path).await?;
-            let IngestedBook { is_new: fresh, title, findings } =
-                ingest_with_sidecar(ctx, book, overrides, known, sidecar).await?;
-            IngestedFile { is_new: fresh, title: Some(title), findings }
+            ingest_with_sidecar(ctx, book, overrides, known, sidecar).await?
         }
         IngestKind::Editions(overrides) => {
-            let IngestedEdition { is_new: fresh, findings, .. } =
-                ingest_edition(ctx, book, overrides).await?;
-            IngestedFile { is_new: fresh, title: None, findings }
+            let IngestedItem { is_new, findings, .. } = ingest_edition(ctx, book, overrides).await?;
+            return Ok(IngestedItem { id: None, is_new, findings });
         }
         IngestKind::Replacement(replacement, overrides) => {
-            let IngestedBook { is_new: fresh, title, findings } =
-                replace_book(ctx, book, replacement, overrides, known).await?;
-            IngestedFile { is_new: fresh, title: Some(title), findings }
+            replace_book(ctx, book, replacement, overrides, known).await?
         }
-    })
+    };
+    Ok(IngestedItem { id: Some(id), is_new, findings })
 }

@@ -31,7 +31,7 @@ db_test! {
         let bench = Bench::new(db).await;
         let taken = ingest_book(&bench.ctx, small_book().into(), &new_overrides()).await.unwrap();
         assert!(taken.is_new);
-        let title = titles::get(bench.db(), taken.title).await.unwrap().unwrap();
+        let title = titles::get(bench.db(), taken.id).await.unwrap().unwrap();
         assert_eq!(title.metadata.title, "The Lighthouse Keeper");
         assert_eq!(title.authors().map(|a| a.display_name.as_str()).collect::<Vec<_>>(), ["Ada Harbor"]);
         assert_eq!((title.status, title.usage), (TitleStatus::Live, UsageRestriction::PublicDomain));
@@ -53,10 +53,10 @@ db_test! {
         let bench = Bench::new(db).await;
         let first = ingest_book(&bench.ctx, small_book().into(), &new_overrides()).await.unwrap();
         let again = ingest_book(&bench.ctx, small_book().into(), &new_overrides()).await.unwrap();
-        assert_eq!((again.title, again.is_new), (first.title, false));
+        assert_eq!((again.id, again.is_new), (first.id, false));
         let lab = Overrides { site: fixtures::lab(), ..new_overrides() };
         let other = ingest_book(&bench.ctx, small_book().into(), &lab).await.unwrap();
-        assert!(other.is_new && other.title != first.title);
+        assert!(other.is_new && other.id != first.id);
         assert_eq!(bench.list_files("sources").await.len(), 1, "one file for both");
     }
 
@@ -65,8 +65,8 @@ db_test! {
         let take = async |book: Vec<u8>| {
             let taken = ingest_book(&bench.ctx, book.clone().into(), &new_overrides()).await.unwrap();
             let again = ingest_book(&bench.ctx, book.into(), &new_overrides()).await.unwrap();
-            assert_eq!((taken.is_new, again.title, again.is_new), (true, taken.title, false));
-            titles::get(bench.db(), taken.title).await.unwrap().unwrap()
+            assert_eq!((taken.is_new, again.id, again.is_new), (true, taken.id, false));
+            titles::get(bench.db(), taken.id).await.unwrap().unwrap()
         };
         let text = take(daisy202_book("Told and Shown", true)).await;
         assert_eq!(text.metadata.title, "Told and Shown");
@@ -101,8 +101,8 @@ db_test! {
         let bench = Bench::new(db).await;
         let taken = ingest_book(&bench.ctx, score_xml("Ebb").into(), &new_overrides()).await.unwrap();
         let again = ingest_book(&bench.ctx, score_xml("Ebb").into(), &new_overrides()).await.unwrap();
-        assert_eq!((taken.is_new, again.title, again.is_new), (true, taken.title, false));
-        let title = titles::get(bench.db(), taken.title).await.unwrap().unwrap();
+        assert_eq!((taken.is_new, again.id, again.is_new), (true, taken.id, false));
+        let title = titles::get(bench.db(), taken.id).await.unwrap().unwrap();
         assert_eq!((title.content_type, title.metadata.title.as_str()), (ContentType::MusicScore, "Ebb"));
         assert_eq!(title.authors().count(), 0);
         let people: Vec<_> = title.metadata.contributors.iter().map(|one| one.kind).collect();
@@ -116,7 +116,7 @@ db_test! {
             assert!(title.artifact(*format).is_some(), "{format}");
         }
         let packed = ingest_book(&bench.ctx, packed_score("Ebb").into(), &new_overrides()).await.unwrap();
-        let packed = titles::get(bench.db(), packed.title).await.unwrap().unwrap();
+        let packed = titles::get(bench.db(), packed.id).await.unwrap().unwrap();
         assert_eq!(packed.files.source.as_deref().unwrap().rsplit('.').next(), Some("mxl"));
 
         for (wrong, reason) in [
@@ -136,7 +136,7 @@ db_test! {
         let attempts = (0..6).map(|_| ingest_book(&bench.ctx, small_book().into(), &overrides));
         let taken = futures_util::future::try_join_all(attempts).await.unwrap();
         assert_eq!(taken.iter().filter(|t| t.is_new).count(), 1);
-        assert!(taken.iter().all(|t| t.title == taken[0].title));
+        assert!(taken.iter().all(|t| t.id == taken[0].id));
         assert_eq!(titles::count(bench.db()).await.unwrap(), 1);
     }
 
@@ -151,7 +151,7 @@ db_test! {
             ..new_overrides()
         };
         let taken = ingest_book(&bench.ctx, small_book().into(), &overrides).await.unwrap();
-        let title = titles::get(bench.db(), taken.title).await.unwrap().unwrap();
+        let title = titles::get(bench.db(), taken.id).await.unwrap().unwrap();
         assert!(title.metadata.nimac && title.status == TitleStatus::Withdrawn);
     }
 
@@ -168,7 +168,7 @@ db_test! {
             .chapter("One", "<p>Waves.</p>")
             .build();
         let taken = ingest_book(&bench.ctx, book.into(), &new_overrides()).await.unwrap();
-        let title = titles::get(bench.db(), taken.title).await.unwrap().unwrap();
+        let title = titles::get(bench.db(), taken.id).await.unwrap().unwrap();
         assert_eq!(title.metadata.synopsis.as_deref(), Some("All about waves."));
         assert_eq!(title.metadata.categories.iter().map(|c| c.name.as_str()).collect::<Vec<_>>(), ["Poetry"]);
         let thema: Vec<_> = title.metadata.thema.iter().map(|one| (one.code.as_str(), one.name.as_deref())).collect();
@@ -253,7 +253,7 @@ async fn every_sample_book_is_ingested_with_all_its_metadata() {
     for (name, book) in samples {
         let taken = ingest_book(&bench.ctx, book.into(), &new_overrides()).await;
         let taken = taken.unwrap_or_else(|error| panic!("{name}: {error}"));
-        let title = titles::get(bench.db(), taken.title).await.unwrap().unwrap();
+        let title = titles::get(bench.db(), taken.id).await.unwrap().unwrap();
         assert!(!title.metadata.languages.contains(&"und".to_owned()), "{name}");
         assert!(title.metadata.synopsis.as_deref().is_none_or(|text| !text.contains(['<', '>'])), "{name}");
         if name.starts_with("se_") {

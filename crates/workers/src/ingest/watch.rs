@@ -21,11 +21,9 @@ const HEARTBEAT_INTERVAL: Duration = Duration::from_secs(2);
 /// Interval between checks whether the previous run has ended.
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
 
-/// A run in progress.
 #[derive(Debug)]
 pub struct IngestRun {
     job: Job,
-    /// Progress, for monitoring.
     progress: Arc<Mutex<JobProgress>>,
     /// Canceled by the operator's signal, by `openshelf jobs cancel`, or if another process has the job.
     stop: CancellationToken,

@@ -60,7 +60,6 @@ pub(super) struct IngestedUpload {
     pub(super) is_stopped: bool,
 }
 
-/// An attempt.
 pub(super) struct UploadIngest<'a> {
     pub(super) ctx: &'a WorkerContext,
     pub(super) intake: &'a IntakeRun,
@@ -96,7 +95,7 @@ impl UploadIngest<'_> {
         for file in &self.intake.files {
             let name = choose_file_name(&clean_file_name(&file.name), &mut names);
             let path = folder.join(&name);
-            match self.ctx.delivery().copy_to_local(&Key::parse(&file.key)?, &path).await {
+            match self.ctx.delivery().files().copy_to_local(&Key::parse(&file.key)?, &path).await {
                 Ok(()) => paths.push(path),
                 Err(delivery::Error::Missing(_)) => {
                     return Err(JobError::Fail(anyhow::anyhow!(

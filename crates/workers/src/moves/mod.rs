@@ -34,8 +34,8 @@ pub use source::reopen;
 use source::SealedSource;
 
 use crate::copying::{
-    TargetState, check_empty, clear_mark, compare_sequences, compare_tables, connect_durably, copy_sequences,
-    copy_tables, inspect_target, prepare_target, read_counters,
+    StepProgress, TargetState, check_empty, clear_mark, compare_sequences, compare_tables, connect_durably,
+    copy_sequences, copy_tables, inspect_target, prepare_target, read_counters,
 };
 
 const CONNECTIONS_PER_DATABASE: u32 = 4;
@@ -80,13 +80,7 @@ pub enum MoveOutcome {
     Stopped,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct MoveProgress {
-    pub step: MoveStep,
-    /// Rows or files.
-    pub done: u64,
-    pub total: u64,
-}
+pub type MoveProgress = StepProgress<MoveStep>;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MoveStep {

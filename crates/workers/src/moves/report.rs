@@ -29,7 +29,6 @@ pub struct MoveReport {
     pub program: String,
     /// Number of the last migration of both databases.
     pub schema: i64,
-    /// Identifies the move.
     pub id: String,
     /// Locations before the move.
     pub from: LibraryAddress,

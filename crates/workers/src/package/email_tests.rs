@@ -16,7 +16,8 @@ db_test! {
         let mut bench = Bench::new(db).await;
         let server = MailServer::start().await;
         let mailer = Mailer::to_server(&server.smtp_settings(), "Library <library@example.org>").unwrap();
-        bench.ctx = bench.ctx.clone().with_mail(mailer, "https://library.example.org");
+        bench.ctx.mailer = mailer;
+        bench.ctx.base_url = "https://library.example.org".into();
         let title = bench.add_book(UsageRestriction::PublicDomain, |_| {}).await;
         let ada = bench.add_reader("ada").await;
         let wish = async |copy: &Download, language| {

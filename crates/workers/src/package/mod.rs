@@ -25,7 +25,7 @@ impl Runner for PackageDownload {
         let content = find_content(ctx.holdings(), &record.item).await?;
         let order = copy_order(ctx.holdings(), &record, &content).await?;
         let convert = async |steps| find_artifact(ctx.holdings(), &steps, &record, &order).await;
-        let artifact = run.run_with_progress(ctx, record.format.as_str(), convert).await?;
+        let artifact = Box::pin(run.run_with_progress(ctx, record.format.as_str(), convert)).await?;
         let package = ctx.delivery().make_package(&order, &artifact).await?;
         // In one step after the package is complete, so that a record never names an incomplete one.
         let now = ctx.now();

@@ -56,9 +56,9 @@ impl Runner for Purge {
         let notes = call_notes::purge(db, now).await?;
         let forms = sent_forms::purge(db, now).await?;
         let merges = account_merges::purge(db, now).await?;
-        let audit = audit::purge(db, now - ctx.audit_retention()).await?;
+        let audit = audit::purge(db, now - ctx.audit_retention).await?;
         let placed = audit::fill_in_sites(db).await?;
-        let changes = audit_changes::purge(db, now - ctx.audit_retention()).await?;
+        let changes = audit_changes::purge(db, now - ctx.audit_retention).await?;
         let jobs = jobs::purge_done(db, now - DONE_JOB_RETENTION).await?;
         let retention = apply_retention(ctx).await?;
         let files = ctx.delivery().files();

@@ -39,7 +39,7 @@ pub(super) struct RetentionCounts {
 /// Applies the retention rules, in bounded transactions.
 pub(super) async fn apply_retention(ctx: &WorkerContext) -> Result<RetentionCounts, JobError> {
     let now = ctx.now();
-    let rules = ctx.retention();
+    let rules = ctx.retention;
     let mut tx = ctx.db().begin().await?;
     note_leavers(&mut tx, now).await?;
     tx.commit().await?;
@@ -97,13 +97,12 @@ async fn erase_records_written_late(ctx: &WorkerContext) -> Result<u64, JobError
 /// Erases a person whose account has been closed for long enough. False if the person was restored or put on
 /// hold meanwhile.
 async fn erase_leaver(ctx: &WorkerContext, id: &AccountId) -> Result<bool, JobError> {
-    let rules = ctx.retention();
     let order = ErasureOrder {
         reason: ErasureReason::Retention,
         erased: ctx.now(),
         by: None,
         parent: None,
-        rules: &rules,
+        rules: &ctx.retention,
     };
     let mut tx = ctx.db().begin().await?;
     let person = lock_person(&mut tx, id).await?;

@@ -7,7 +7,7 @@ use domain::erasure::RetentionRules;
 use domain::reading::{MetricType, ReadingEvent};
 use domain::{AuditSubject, AuditedAct, ClientId, CopySettings, Device, Format, UsageRestriction};
 use jiff::{SignedDuration, Timestamp};
-use store::audit::{self, AuditSearch, AuditedRequest};
+use store::audit::{self, AuditedRequest, EntrySearch};
 use store::audit_changes::{self, AuditedChange};
 use store::jobs::JobState;
 use store::throttle::AttemptKind::SignIn;
@@ -91,18 +91,18 @@ db_test! {
         audit_changes::record(&mut tx, change, &[AuditSubject::Account(&ada)]).await.unwrap();
         tx.commit().await.unwrap();
         let left = async |bench: &Bench| {
-            let reads = audit::list(bench.db(), &AuditSearch::default(), 9).await.unwrap().len();
+            let reads = audit::list(bench.db(), EntrySearch::default(), 9).await.unwrap().len();
             assert_eq!(audit_changes::list_about(bench.db(), &ada, 9).await.unwrap().len(), reads);
             reads
         };
         bench.advance_clock(SignedDuration::from_hours(24 * 2190));
         bench.run_job(&Purge::default()).await;
         assert_eq!(left(&bench).await, 1);
-        bench.ctx = bench.ctx.clone().keeping_audit(SignedDuration::from_hours(24 * 2200));
+        bench.ctx.audit_retention = SignedDuration::from_hours(24 * 2200);
         bench.advance_clock(SignedDuration::from_hours(24 * 5));
         bench.run_job(&Purge::default()).await;
         assert_eq!(left(&bench).await, 1, "the operator wants it longer");
-        bench.ctx = bench.ctx.clone().keeping_audit(SignedDuration::from_hours(24 * 2192));
+        bench.ctx.audit_retention = SignedDuration::from_hours(24 * 2192);
         bench.run_job(&Purge::default()).await;
         assert_eq!(left(&bench).await, 0);
     }
@@ -137,7 +137,7 @@ db_test! {
         bench.run_job(&Purge::default()).await;
         assert_eq!(state(&bench).await, (1, false), "nothing is forgotten unless the operator says so");
         let rules = RetentionRules { history_days: Some(30), leavers_months: Some(6), ..RetentionRules::default() };
-        bench.ctx = bench.ctx.clone().with_retention(rules);
+        bench.ctx.retention = rules;
         bench.run_job(&Purge::default()).await;
         assert_eq!(state(&bench).await, (0, false), "the place where Ben reads on is left");
         assert!(reading::get_position(bench.db(), &ben.id, title.id, Format::Epub3).await.unwrap().is_some());

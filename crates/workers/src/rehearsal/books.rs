@@ -90,7 +90,7 @@ async fn open_format(ctx: &WorkerContext, title: &Title, format: Format) -> anyh
     let made = convert_source(ctx.holdings(), &steps, &item, &source, format, settings, modified).await?;
     let content = ctx.delivery().files().get(&made.key, MAX_BOOK_BYTES).await?;
     read_copy(ctx, format, content).await?;
-    if let Some(map) = made.map {
+    if let Some(map) = made.map().cloned() {
         // It is written into the file store, which is deleted soon.
         map.wait_for_size().await;
     }

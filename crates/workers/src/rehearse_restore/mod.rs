@@ -17,7 +17,7 @@ const MAX_LISTED_FAULTS: usize = 20;
 
 impl Runner for RehearseRestore {
     async fn run(&self, ctx: &WorkerContext, run: &Run) -> Result<JobOutcome, JobError> {
-        let Some(rehearser) = ctx.restore_rehearser() else {
+        let Some(rehearser) = &ctx.restore_rehearser else {
             return Err(JobError::permanent(anyhow!("this process has no folder for backups")));
         };
         let rehearsing = |steps| rehearse_on_thread(Arc::clone(rehearser), steps);

@@ -51,7 +51,7 @@ fn summarize(signed_in: bool) -> RehearsalSummary {
 /// Runs a rehearsal whose attempts have these outcomes. Returns its job.
 async fn run_rehearsal(bench: &mut Bench, ends: Vec<RehearsalEnd>) -> Job {
     let rehearser: Arc<dyn RestoreRehearser> = Arc::new(FakeRehearser(Mutex::new(ends)));
-    bench.ctx = bench.ctx.clone().rehearsing_restores(Some(rehearser));
+    bench.ctx.restore_rehearser = Some(rehearser);
     bench.run_job(&RehearseRestore::default()).await;
     let jobs = store::jobs::list(bench.db(), None, &store::KeyPage::first_page(100)).await.unwrap();
     jobs.into_iter().filter(|job| job.kind == RehearseRestore::KIND).max_by_key(|job| job.id).unwrap()

@@ -59,7 +59,7 @@ pub async fn run(ctx: WorkerContext, stop: CancellationToken) {
 
 /// Lets administrators start backups while this process runs, if it has a folder for them.
 async fn announce_backup_folder(ctx: &WorkerContext) -> store::Result<()> {
-    if ctx.backup_target().is_none() {
+    if ctx.backup_target.is_none() {
         return Ok(());
     }
     announce_folder(ctx.db(), ctx.now()).await
@@ -116,7 +116,7 @@ pub(crate) async fn plan_rounds(ctx: &WorkerContext, now: Timestamp) -> store::R
         (TrimArtifacts::default().to_new_job(now), trim_artifacts::RUN_INTERVAL),
         (CountReadership::default().to_new_job(now), first),
     ];
-    if ctx.roster_intake().is_some() {
+    if ctx.roster_intake.is_some() {
         rounds.push((TakeRosters::default().to_new_job(now), take_rosters::RUN_INTERVAL));
     }
     let mut tx = ctx.db().begin().await?;

@@ -21,7 +21,7 @@ const FOLDER_POLL_INTERVAL: Duration = Duration::from_secs(1);
 
 impl Runner for TakeBackup {
     async fn run(&self, ctx: &WorkerContext, run: &Run) -> Result<JobOutcome, JobError> {
-        let Some(target) = ctx.backup_target() else {
+        let Some(target) = &ctx.backup_target else {
             return Err(JobError::permanent(anyhow!("this process has no folder for backups")));
         };
         let manifest = take_when_free(ctx, run, target).await?;

@@ -2,6 +2,7 @@
 
 use std::fs::{self, File};
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use ::jobs::expire_packages::ExpirePackages;
@@ -35,7 +36,7 @@ async fn a_process_with_a_folder_takes_the_backup_and_its_copy_does_not_take_ano
     bench.add_book(UsageRestriction::PublicDomain, |_| {}).await;
     assert!(!takes_job(&bench.ctx, TakeBackup::KIND), "without a folder");
     let folder = bench.folder.path().join("backup");
-    bench.ctx = bench.ctx.clone().backing_up(Some(new_target(&test, &folder)));
+    bench.ctx.backup_target = Some(Arc::new(new_target(&test, &folder)));
     assert!(takes_job(&bench.ctx, TakeBackup::KIND));
 
     // It waits for a process that rehearses restores.
@@ -57,7 +58,7 @@ async fn a_backup_waits_for_another_one_without_an_attempt_or_a_slot() {
     let test = TestDb::create_sqlite().await;
     let mut bench = Bench::new(test.db.clone()).await;
     let folder = bench.folder.path().join("backup");
-    bench.ctx = bench.ctx.clone().backing_up(Some(new_target(&test, &folder)));
+    bench.ctx.backup_target = Some(Arc::new(new_target(&test, &folder)));
     fs::create_dir(&folder).unwrap();
     // As a nightly command locks it.
     let lock = File::create(folder.join("backup.lock")).unwrap();

@@ -9,7 +9,7 @@ pub(crate) const RUN_INTERVAL: SignedDuration = SignedDuration::from_mins(15);
 
 impl Runner for TakeRosters {
     async fn run(&self, ctx: &WorkerContext, _run: &Run) -> Result<JobOutcome, JobError> {
-        let Some(intake) = ctx.roster_intake() else {
+        let Some(intake) = &ctx.roster_intake else {
             tracing::warn!("files of members wait: this process has no rosters.folder, but another one has");
             return Ok(JobOutcome::Finished);
         };

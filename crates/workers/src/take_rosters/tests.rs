@@ -36,7 +36,7 @@ db_test! {
         plan_rounds(&bench.ctx, bench.current_time()).await.unwrap();
         assert_eq!(count_rounds(&bench).await, 0);
         let intake = Arc::new(BrokenIntake::default());
-        bench.ctx = bench.ctx.clone().taking_rosters(Some(Arc::<BrokenIntake>::clone(&intake)));
+        bench.ctx.roster_intake = Some(Arc::<BrokenIntake>::clone(&intake));
         assert_eq!(bench.run_job(&TakeRosters::default()).await, JobState::Done);
         assert_eq!(intake.0.load(Ordering::SeqCst), 1);
         for _ in 0..2 {

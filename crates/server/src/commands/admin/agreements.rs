@@ -4,11 +4,12 @@ use clap::{Args, Subcommand};
 use domain::agreements::AgreementType;
 use domain::dates::{format_timestamp, utc_date};
 use jiff::Timestamp;
+use services::Operation;
 use services::agreements::{self, NewAgreement, SignedAgreement};
 use services::values::ShortText;
 
-use super::operator::{begin_operation, no_faults, parse_value, to_command_error};
-use crate::library::{Library, current_time};
+use super::operator::{no_faults, parse_value};
+use crate::library::current_time;
 
 /// Signed agreements of people. A sponsor signs the terms of use for the organization.
 #[derive(Debug, Subcommand)]
@@ -54,7 +55,7 @@ pub struct OneAgreement {
     agreement: String,
 }
 
-pub async fn run(command: Agreements, library: &Library) -> anyhow::Result<()> {
+pub async fn run(command: Agreements, op: &Operation) -> anyhow::Result<()> {
     match command {
         Agreements::Create(new) => {
             let form = NewAgreement {
@@ -63,14 +64,11 @@ pub async fn run(command: Agreements, library: &Library) -> anyhow::Result<()> {
                 print_name: new.print_name.into(),
                 signed_by_legal_guardian: Some(new.signed_by_legal_guardian),
             };
-            let op = &begin_operation(library, "openshelf admin agreements create")?;
-            let signed =
-                agreements::record(op, &new.user, form, no_faults()).await.map_err(to_command_error)?;
+            let signed = agreements::record(op, &new.user, form, no_faults()).await?;
             println!("agreement   {}", signed.agreement.id);
         }
         Agreements::List { user } => {
-            let op = &begin_operation(library, "openshelf admin agreements list")?;
-            let (_, all) = agreements::list(op, &user).await.map_err(to_command_error)?;
+            let (_, all) = agreements::list(op, &user).await?;
             for signed in &all {
                 let agreement = &signed.agreement;
                 let by = recorder_name(signed);
@@ -85,16 +83,10 @@ pub async fn run(command: Agreements, library: &Library) -> anyhow::Result<()> {
             }
         }
         Agreements::Show(one) => {
-            let op = &begin_operation(library, "openshelf admin agreements show")?;
-            print_agreement(
-                &agreements::get(op, &one.user, one.agreement.into()).await.map_err(to_command_error)?,
-            );
+            print_agreement(&agreements::get(op, &one.user, one.agreement.into()).await?);
         }
         Agreements::End(one) => {
-            let op = &begin_operation(library, "openshelf admin agreements end")?;
-            print_agreement(
-                &agreements::expire(op, &one.user, one.agreement.into()).await.map_err(to_command_error)?,
-            );
+            print_agreement(&agreements::expire(op, &one.user, one.agreement.into()).await?);
         }
     }
     Ok(())

@@ -6,13 +6,11 @@ use anyhow::{Context, bail};
 use clap::{Subcommand, ValueEnum};
 use domain::{Account, AccountId};
 use jiff::Timestamp;
+use services::Operation;
 use services::audit::{
     self, AuditAnswer, AuditEvent, AuditLine, AuditPage, AuditSearch, ChangedThing, EntryFilter, EntryKind,
     EntryPage,
 };
-
-use super::operator::{begin_operation, to_command_error};
-use crate::library::Library;
 
 /// Who read whose disability data, and who changed what.
 #[derive(Debug, Subcommand)]
@@ -44,20 +42,19 @@ pub enum AuditKind {
     Changes,
 }
 
-pub async fn run(command: Audit, library: &Library) -> anyhow::Result<()> {
+pub async fn run(command: Audit, op: &Operation) -> anyhow::Result<()> {
     let Audit::List { kind, user, reader, since, limit } = command;
     let since = since
         .map(|text| domain::dates::parse_timestamp(&text).with_context(|| format!("{text} is not a date")));
     let search = AuditSearch { user, reader, since: since.transpose()? };
     match kind {
-        AuditKind::Reads => list_reads(library, search, limit).await,
-        AuditKind::Changes => list_changes(library, search, limit).await,
+        AuditKind::Reads => list_reads(op, search, limit).await,
+        AuditKind::Changes => list_changes(op, search, limit).await,
     }
 }
 
-async fn list_reads(library: &Library, search: AuditSearch, limit: u32) -> anyhow::Result<()> {
-    let op = &begin_operation(library, "openshelf admin audit list")?;
-    let AuditPage { entries, people } = audit::list(op, search, limit).await.map_err(to_command_error)?;
+async fn list_reads(op: &Operation, search: AuditSearch, limit: u32) -> anyhow::Result<()> {
+    let AuditPage { entries, people } = audit::list(op, search, limit).await?;
     for entry in &entries {
         let reader = actor_label(&people, entry.reader.as_ref());
         let line = (entry.read_at, reader, entry.client.as_str(), entry.endpoint.as_str());
@@ -66,12 +63,10 @@ async fn list_reads(library: &Library, search: AuditSearch, limit: u32) -> anyho
     Ok(())
 }
 
-async fn list_changes(library: &Library, search: AuditSearch, limit: u32) -> anyhow::Result<()> {
-    let op = &begin_operation(library, "openshelf admin audit list")?;
+async fn list_changes(op: &Operation, search: AuditSearch, limit: u32) -> anyhow::Result<()> {
     let AuditSearch { user, reader, since } = search;
     let filter = EntryFilter { kind: EntryKind::Changes, user, actor: reader, since, until: None };
-    let found =
-        audit::search(op, &filter, EntryPage { after: None, limit }).await.map_err(to_command_error)?;
+    let found = audit::search(op, &filter, EntryPage { after: None, limit }).await?;
     let found = match found {
         AuditAnswer::Found(found) => found,
         AuditAnswer::UnknownPeople { user: true, .. } => {

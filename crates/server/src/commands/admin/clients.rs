@@ -3,11 +3,11 @@
 use clap::{Args, Subcommand};
 use domain::ClientId;
 use domain::clients::Privilege;
+use services::Operation;
 use services::clients::{self, NewClient};
 use services::values::ShortText;
 
-use super::operator::{begin_operation, site_command_error, to_command_error};
-use crate::library::Library;
+use super::operator::site_command_error;
 
 /// Client applications.
 #[derive(Debug, Subcommand)]
@@ -52,32 +52,29 @@ pub struct CreateClient {
     secret: bool,
 }
 
-pub async fn run(command: Clients, library: &Library) -> anyhow::Result<()> {
+pub async fn run(command: Clients, op: &Operation) -> anyhow::Result<()> {
     match command {
-        Clients::Create(new) => create(new, library).await,
-        Clients::List => list(library).await,
+        Clients::Create(new) => create(new, op).await,
+        Clients::List => list(op).await,
         Clients::Disable { key } => {
-            let op = &begin_operation(library, "openshelf admin clients disable")?;
-            clients::set_disabled(op, &ClientId::from(key), true).await.map_err(to_command_error)?;
+            clients::set_disabled(op, &ClientId::from(key), true).await?;
             println!("Disabled.");
             Ok(())
         }
         Clients::Enable { key } => {
-            let op = &begin_operation(library, "openshelf admin clients enable")?;
-            clients::set_disabled(op, &ClientId::from(key), false).await.map_err(to_command_error)?;
+            clients::set_disabled(op, &ClientId::from(key), false).await?;
             println!("Enabled.");
             Ok(())
         }
         Clients::NewSecret { key } => {
-            let op = &begin_operation(library, "openshelf admin clients new-secret")?;
-            let secret = clients::replace_secret(op, &ClientId::from(key)).await.map_err(to_command_error)?;
+            let secret = clients::replace_secret(op, &ClientId::from(key)).await?;
             println!("secret  {}\nSave it now: it is not shown again.", secret.reveal());
             Ok(())
         }
     }
 }
 
-async fn create(new: CreateClient, library: &Library) -> anyhow::Result<()> {
+async fn create(new: CreateClient, op: &Operation) -> anyhow::Result<()> {
     let request = NewClient {
         id: None,
         name: new.name,
@@ -86,7 +83,6 @@ async fn create(new: CreateClient, library: &Library) -> anyhow::Result<()> {
         privileges: new.privileges,
         needs_secret: new.secret,
     };
-    let op = &begin_operation(library, "openshelf admin clients create")?;
     let (client, secret) = clients::create(op, request).await.map_err(site_command_error(&new.site))?;
     println!("key     {}", client.id);
     match secret {
@@ -96,9 +92,8 @@ async fn create(new: CreateClient, library: &Library) -> anyhow::Result<()> {
     Ok(())
 }
 
-async fn list(library: &Library) -> anyhow::Result<()> {
-    let op = &begin_operation(library, "openshelf admin clients list")?;
-    for client in clients::list(op).await.map_err(to_command_error)? {
+async fn list(op: &Operation) -> anyhow::Result<()> {
+    for client in clients::list(op).await? {
         let privileges: Vec<_> = client.privileges.iter().map(|p| p.as_str()).collect();
         let state = if client.disabled { "disabled" } else { "enabled" };
         println!(

@@ -2,9 +2,9 @@
 
 use clap::Subcommand;
 use domain::dates::utc_date;
+use services::Operation;
 use services::conversion_reports::{self, Findings, NamedReport, Severity};
 
-use super::operator::{begin_operation, to_command_error};
 use crate::commands::find_listed_site;
 use crate::library::Library;
 
@@ -32,24 +32,20 @@ pub enum ConversionReports {
     },
 }
 
-pub async fn run(command: ConversionReports, library: &Library) -> anyhow::Result<()> {
+pub async fn run(command: ConversionReports, op: &Operation, library: &Library) -> anyhow::Result<()> {
     match command {
         ConversionReports::List { site, after } => {
-            let op = &begin_operation(library, "openshelf admin conversion-reports list")?;
             let site = find_listed_site(library, site.as_deref()).await?;
-            let reports =
-                conversion_reports::list(op, site.as_ref(), after).await.map_err(to_command_error)?;
+            let reports = conversion_reports::list(op, site.as_ref(), after).await?;
             reports.iter().for_each(print_summary);
         }
         ConversionReports::Show { number } => {
-            let op = &begin_operation(library, "openshelf admin conversion-reports show")?;
-            let named = conversion_reports::get(op, number).await.map_err(to_command_error)?;
+            let named = conversion_reports::get(op, number).await?;
             print_summary(&named);
             print_findings(&named.report.findings);
         }
         ConversionReports::Acknowledge { number } => {
-            let op = &begin_operation(library, "openshelf admin conversion-reports acknowledge")?;
-            conversion_reports::acknowledge(op, number).await.map_err(to_command_error)?;
+            conversion_reports::acknowledge(op, number).await?;
             println!("Acknowledged.");
         }
     }

@@ -2,10 +2,8 @@
 
 use clap::{Args, Subcommand};
 use domain::dates::utc_date;
+use services::Operation;
 use services::devices::{self, DeviceAddress, NewDeviceOf};
-
-use super::operator::{begin_operation, to_command_error};
-use crate::library::Library;
 
 /// Apps and reading devices that sign in to an account with a name and a password of their own.
 #[derive(Debug, Subcommand)]
@@ -36,19 +34,17 @@ pub struct CreateDevice {
     name: String,
 }
 
-pub async fn run(command: Devices, library: &Library) -> anyhow::Result<()> {
+pub async fn run(command: Devices, op: &Operation) -> anyhow::Result<()> {
     match command {
         Devices::Create(new) => {
-            let op = &begin_operation(library, "openshelf admin devices create")?;
             let new = NewDeviceOf { person: &new.user, name: &new.name };
-            let (device, password) = devices::create_for(op, new).await.map_err(to_command_error)?;
+            let (device, password) = devices::create_for(op, new).await?;
             println!("device    {}", device.id);
             println!("sign-in   {}", device.sign_in);
             println!("password  {password}\nSave it now: it is not shown again.");
         }
         Devices::List { user } => {
-            let op = &begin_operation(library, "openshelf admin devices list")?;
-            let (_, all) = devices::list_for_person(op, &user).await.map_err(to_command_error)?;
+            let (_, all) = devices::list_for_person(op, &user).await?;
             for device in &all {
                 let used = device.last_used.map_or("never".to_owned(), |at| utc_date(at).to_string());
                 let app = device.last_app.as_deref().unwrap_or_default();
@@ -62,9 +58,8 @@ pub async fn run(command: Devices, library: &Library) -> anyhow::Result<()> {
             }
         }
         Devices::Revoke { user, device } => {
-            let op = &begin_operation(library, "openshelf admin devices revoke")?;
             let address = DeviceAddress { person: &user, device: &device };
-            devices::revoke_for_person(op, address).await.map_err(to_command_error)?;
+            devices::revoke_for_person(op, address).await?;
             println!("Revoked.");
         }
     }

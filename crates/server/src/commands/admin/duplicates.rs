@@ -4,19 +4,18 @@
 use anyhow::bail;
 use domain::AccountId;
 use domain::dates::utc_date;
+use services::Operation;
 use services::duplicates::{self, Namesake};
 use services::work::DecisionOutcome;
 
-use super::operator::{begin_operation, birth_date_text, claimed_text, last_sign_in_text, to_command_error};
-use crate::library::Library;
+use super::operator::{birth_date_text, claimed_text, last_sign_in_text};
 
 /// Lists groups of accounts with the same name and birth date.
-pub(super) async fn list(library: &Library, limit: usize) -> anyhow::Result<()> {
-    let op = &begin_operation(library, "openshelf admin users duplicates")?;
+pub(super) async fn list(op: &Operation, limit: usize) -> anyhow::Result<()> {
     let mut left = limit;
     let mut after = None;
     loop {
-        let page = duplicates::list(op, after).await.map_err(to_command_error)?;
+        let page = duplicates::list(op, after).await?;
         for accounts in page.groups.iter().take(left) {
             print_group(accounts);
         }
@@ -29,10 +28,9 @@ pub(super) async fn list(library: &Library, limit: usize) -> anyhow::Result<()> 
 }
 
 /// Records that accounts belong to different people.
-pub(super) async fn distinguish(library: &Library, accounts: Vec<String>) -> anyhow::Result<()> {
-    let op = &begin_operation(library, "openshelf admin users distinguish")?;
+pub(super) async fn distinguish(op: &Operation, accounts: Vec<String>) -> anyhow::Result<()> {
     let ids: Vec<AccountId> = accounts.into_iter().map(AccountId::from).collect();
-    let outcome = duplicates::mark_distinct(op, &ids).await.map_err(to_command_error)?;
+    let outcome = duplicates::mark_distinct(op, &ids).await?;
     if let DecisionOutcome::Claimed(claim) = outcome {
         bail!(claimed_text(&claim));
     }

@@ -2,10 +2,9 @@
 
 use anyhow::bail;
 use clap::Subcommand;
-use services::email_queue;
+use services::{Operation, email_queue};
 
-use super::operator::{account_command_error, begin_operation, to_command_error};
-use crate::library::Library;
+use super::operator::account_command_error;
 
 /// Emails that wait, or could not be sent.
 #[derive(Debug, Subcommand)]
@@ -21,17 +20,15 @@ pub enum Emails {
     },
 }
 
-pub async fn run(command: Emails, library: &Library) -> anyhow::Result<()> {
+pub async fn run(command: Emails, op: &Operation) -> anyhow::Result<()> {
     match command {
-        Emails::Show => show(library).await,
+        Emails::Show => show(op).await,
         Emails::Retry => {
-            let op = &begin_operation(library, "openshelf admin emails retry")?;
-            let count = email_queue::retry_failed(op).await.map_err(to_command_error)?;
+            let count = email_queue::retry_failed(op).await?;
             println!("Emails that are sent again: {count}.");
             Ok(())
         }
         Emails::Test { user } => {
-            let op = &begin_operation(library, "openshelf admin emails test")?;
             match email_queue::send_test(op, &user).await.map_err(account_command_error(&user))? {
                 Some(job) => println!("Job {job} sends the test email."),
                 None => bail!("{user} has no email address"),
@@ -41,9 +38,8 @@ pub async fn run(command: Emails, library: &Library) -> anyhow::Result<()> {
     }
 }
 
-async fn show(library: &Library) -> anyhow::Result<()> {
-    let op = &begin_operation(library, "openshelf admin emails show")?;
-    let queue = email_queue::load(op).await.map_err(to_command_error)?;
+async fn show(op: &Operation) -> anyhow::Result<()> {
+    let queue = email_queue::load(op).await?;
     println!("waiting  {}\nfailed   {}", queue.waiting, queue.failed);
     for failure in queue.failures {
         println!("{:>8}  {:<6} {}", failure.count, failure.state, failure.error);

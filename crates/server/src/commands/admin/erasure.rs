@@ -8,10 +8,10 @@ use anyhow::{Context as _, bail};
 use clap::Args;
 use domain::dates::utc_date;
 use domain::erasure::{ErasureObstacle, ErasureReport};
+use services::Operation;
 use services::erasure::{self, ErasureOutcome, obstacle_text, open_certificate};
 
-use super::operator::{account_command_error, begin_operation, claimed_text, to_command_error};
-use crate::library::Library;
+use super::operator::{account_command_error, claimed_text};
 
 /// How an erasure is done.
 #[derive(Debug, Args)]
@@ -25,13 +25,8 @@ pub struct ErasureOptions {
 }
 
 /// Erases a person, or shows what that would do.
-pub(super) async fn erase_person(
-    library: &Library,
-    user: &str,
-    options: &ErasureOptions,
-) -> anyhow::Result<()> {
+pub(super) async fn erase_person(op: &Operation, user: &str, options: &ErasureOptions) -> anyhow::Result<()> {
     check_certificate(options)?;
-    let op = &begin_operation(library, "openshelf admin users erase")?;
     if options.dry_run {
         let preview = erasure::preview(op, user).await.map_err(account_command_error(user))?;
         println!("account       {}", preview.account.id);
@@ -49,20 +44,19 @@ pub(super) async fn erase_person(
         ErasureOutcome::Claimed(claim) => bail!(claimed_text(&claim)),
         ErasureOutcome::Refused(preview) => return Err(refusal_error(preview.obstacle)),
     };
-    let certificate = open_certificate(op, erased.id).await.map_err(to_command_error)?;
+    let certificate = open_certificate(op, erased.id).await?;
     write_or_print(&certificate.to_text(), options.certificate.as_deref())
 }
 
 /// Begins to erase an organization, or shows whom that would concern.
 pub(super) async fn erase_organization(
-    library: &Library,
+    op: &Operation,
     organization: &str,
     options: &ErasureOptions,
 ) -> anyhow::Result<()> {
     check_certificate(options)?;
-    let op = &begin_operation(library, "openshelf admin organizations erase")?;
     if options.dry_run {
-        let preview = erasure::preview_organization(op, organization).await.map_err(to_command_error)?;
+        let preview = erasure::preview_organization(op, organization).await?;
         println!("organization  {}", preview.organization.id);
         if let Some(obstacle) = preview.obstacle {
             println!("{}", obstacle_text(obstacle));
@@ -78,12 +72,12 @@ pub(super) async fn erase_organization(
         }
         return Ok(());
     }
-    let begun = match erasure::erase_organization(op, organization).await.map_err(to_command_error)? {
+    let begun = match erasure::erase_organization(op, organization).await? {
         ErasureOutcome::Begun(begun) => begun,
         ErasureOutcome::Claimed(claim) => bail!(claimed_text(&claim)),
         ErasureOutcome::Refused(preview) => return Err(refusal_error(preview.obstacle)),
     };
-    let certificate = open_certificate(op, begun.id).await.map_err(to_command_error)?;
+    let certificate = open_certificate(op, begun.id).await?;
     println!("Erasure {} has begun; /desk/erasures/{} shows when it is finished.", begun.id, begun.id);
     write_or_print(&certificate.to_text(), options.certificate.as_deref())
 }

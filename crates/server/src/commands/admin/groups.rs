@@ -4,13 +4,12 @@ use anyhow::bail;
 use clap::{Args, Subcommand};
 use domain::AccountId;
 use domain::groups::MAX_GROUPS_PER_MEMBER;
-use services::PageRequest;
 use services::groups::{self, Group};
 use services::member_acts::{self, ActRequest, ActResult, CardRequest, FinishedAct, MemberAct};
 use services::members::MemberSelection;
+use services::{Operation, PageRequest};
 
-use super::operator::{begin_for_organization, outdated_error, print_run, to_command_error};
-use crate::library::Library;
+use super::operator::{outdated_error, print_run};
 
 /// Groups of members of organizations.
 #[derive(Debug, Subcommand)]
@@ -71,59 +70,51 @@ pub struct GroupMembers {
     organization: String,
 }
 
-pub async fn run(command: Groups, library: &Library) -> anyhow::Result<()> {
+pub async fn run(command: Groups, op: &Operation) -> anyhow::Result<()> {
     match command {
         Groups::List { organization, limit } => {
-            let op = &begin_for_organization(library, "openshelf admin groups list", &organization).await?;
+            let op = &op.clone().for_organization(&organization).await?;
             // A page holds one group less than the statement reads.
             let limit = limit.saturating_add(1);
             let part = PageRequest { sort: (), descending: false, after: None, backward: false, limit };
-            let page = groups::list(op, part).await.map_err(to_command_error)?;
+            let page = groups::list(op, part).await?;
             page.items.iter().for_each(print_line);
         }
         Groups::Create { organization, name } => {
-            let op = &begin_for_organization(library, "openshelf admin groups create", &organization).await?;
-            let group = groups::create(op, &name).await.map_err(to_command_error)?;
+            let group = groups::create(&op.clone().for_organization(&organization).await?, &name).await?;
             println!("group  {}", group.id);
         }
         Groups::Rename { group, organization, name } => {
-            let op = &begin_for_organization(library, "openshelf admin groups rename", &organization).await?;
-            groups::rename(op, group, &name).await.map_err(to_command_error)?;
+            groups::rename(&op.clone().for_organization(&organization).await?, group, &name).await?;
             println!("Renamed.");
         }
         Groups::Delete { group, organization } => {
-            let op = &begin_for_organization(library, "openshelf admin groups delete", &organization).await?;
-            groups::delete(op, group).await.map_err(to_command_error)?;
+            groups::delete(&op.clone().for_organization(&organization).await?, group).await?;
             println!("Deleted.");
         }
         Groups::Add(args) => {
             let act = MemberAct::AddToGroup(args.group);
-            change_members(args, act, "openshelf admin groups add", library).await?;
+            change_members(args, act, op).await?;
         }
         Groups::Remove(args) => {
             let act = MemberAct::TakeFromGroup(args.group);
-            change_members(args, act, "openshelf admin groups remove", library).await?;
+            change_members(args, act, op).await?;
         }
     }
     Ok(())
 }
 
 /// Puts members into a group, or takes them out, as one run.
-async fn change_members(
-    args: GroupMembers,
-    act: MemberAct,
-    command: &str,
-    library: &Library,
-) -> anyhow::Result<()> {
-    let op = &begin_for_organization(library, command, &args.organization).await?;
+async fn change_members(args: GroupMembers, act: MemberAct, op: &Operation) -> anyhow::Result<()> {
+    let op = &op.clone().for_organization(&args.organization).await?;
     let ids: Vec<AccountId> = args.members.into_iter().map(AccountId::from).collect();
     let selection = MemberSelection::Chosen(ids);
-    let preview = member_acts::preview(op, &selection, &act).await.map_err(to_command_error)?;
+    let preview = member_acts::preview(op, &selection, &act).await?;
     if preview.counts.gone > 0 {
         bail!("not members of the organization: {}; nothing was changed", preview.counts.gone);
     }
     let request = ActRequest { selection, act, digest: preview.digest, cards: CardRequest::default() };
-    match Box::pin(member_acts::apply(op, &request)).await.map_err(to_command_error)? {
+    match Box::pin(member_acts::apply(op, &request)).await? {
         ActResult::Finished(finished) => print_finished(&finished),
         ActResult::Outdated(_) => return Err(outdated_error()),
     }

@@ -6,16 +6,11 @@ use domain::AccountId;
 use domain::dates::utc_date;
 use services::Operation;
 use services::account_merges::{
-    self, MergeOutcome, MergePreview, MergeRequest, MergeSide, MergeUndoObstacle, PreviewRequest,
-    UndoOutcome, UndoRequest, obstacle_text,
+    self, MergeOutcome, MergePreview, MergeRequest, MergeSide, MergeUndoObstacle, UndoOutcome, obstacle_text,
 };
 use services::accounts::find_managed;
 
-use super::operator::{
-    account_command_error, begin_operation, birth_date_text, claimed_text, last_sign_in_text,
-    to_command_error,
-};
-use crate::library::Library;
+use super::operator::{account_command_error, birth_date_text, claimed_text, last_sign_in_text};
 
 /// Two accounts of one person.
 #[derive(Debug, Args)]
@@ -45,19 +40,17 @@ pub struct UnmergeAccounts {
 }
 
 /// Merges two accounts, or shows what that would do.
-pub(super) async fn merge(args: &MergeAccounts, library: &Library) -> anyhow::Result<()> {
-    let op = &begin_operation(library, "openshelf admin users merge")?;
+pub(super) async fn merge(args: &MergeAccounts, op: &Operation) -> anyhow::Result<()> {
     let kept = find_id(op, &args.kept).await?;
     let closed = find_id(op, &args.closed).await?;
     if args.dry_run {
-        let request = PreviewRequest { accounts: [&kept, &closed], keep: Some(&kept) };
-        print_preview(&account_merges::preview(op, request).await.map_err(to_command_error)?);
+        print_preview(&account_merges::preview(op, [&kept, &closed], Some(&kept)).await?);
         println!("Nothing was merged: this was a dry run.");
         return Ok(());
     }
     let confirms_birth_dates = args.confirm_birth_dates;
     let request = MergeRequest { kept: &kept, closed: &closed, confirms_birth_dates };
-    match Box::pin(account_merges::merge(op, request)).await.map_err(to_command_error)? {
+    match Box::pin(account_merges::merge(op, request)).await? {
         MergeOutcome::Merged(key) => {
             println!("merge  {}", key.id);
             println!("{} was merged into {}.", key.closed, key.kept);
@@ -73,8 +66,7 @@ pub(super) async fn merge(args: &MergeAccounts, library: &Library) -> anyhow::Re
 }
 
 /// Lists the merges of an account.
-pub(super) async fn list(library: &Library, user: &str) -> anyhow::Result<()> {
-    let op = &begin_operation(library, "openshelf admin users merges")?;
+pub(super) async fn list(op: &Operation, user: &str) -> anyhow::Result<()> {
     for merge in account_merges::list(op, user).await.map_err(account_command_error(user))? {
         let undone = merge.undone.map(|at| format!("  undone {}", utc_date(at))).unwrap_or_default();
         let key = &merge.key;
@@ -84,11 +76,9 @@ pub(super) async fn list(library: &Library, user: &str) -> anyhow::Result<()> {
 }
 
 /// Undoes a merge.
-pub(super) async fn unmerge(args: &UnmergeAccounts, library: &Library) -> anyhow::Result<()> {
-    let op = &begin_operation(library, "openshelf admin users unmerge")?;
+pub(super) async fn unmerge(args: &UnmergeAccounts, op: &Operation) -> anyhow::Result<()> {
     let kept = find_id(op, &args.kept).await?;
-    let request = UndoRequest { kept: &kept, merge: args.merge };
-    match Box::pin(account_merges::undo(op, request)).await.map_err(to_command_error)? {
+    match Box::pin(account_merges::undo(op, &kept, args.merge)).await? {
         UndoOutcome::Undone => {
             println!("Undone: the other account is open again.");
             Ok(())

@@ -31,7 +31,11 @@ mod work;
 use std::process::ExitCode;
 
 use clap::Subcommand;
+use secrets::Passwords;
+use services::Operation;
 
+use self::operator::to_command_error;
+use crate::app::build_operations;
 use crate::config::Config;
 use crate::library::Library;
 
@@ -103,31 +107,35 @@ pub enum Admin {
     Reports(reports::Reports),
 }
 
-pub async fn run(admin: Admin, config: Config) -> anyhow::Result<ExitCode> {
-    let library = Library::open(config).await?;
-    match admin {
-        Admin::Sites(command) => sites::run(command, &library).await?,
-        Admin::Clients(command) => clients::run(command, &library).await?,
-        Admin::Users(command) => users::run(command, &library).await?,
-        Admin::Staff(command) => staff::run(command, &library).await?,
-        Admin::Devices(command) => devices::run(command, &library).await?,
-        Admin::Emails(command) => emails::run(command, &library).await?,
-        Admin::Organizations(command) => organizations::run(*command, &library).await?,
-        Admin::Members(command) => members::run(*command, &library).await?,
-        Admin::Groups(command) => groups::run(command, &library).await?,
-        Admin::Work(command) => work::run(command, &library).await?,
-        Admin::Agreements(command) => agreements::run(command, &library).await?,
-        Admin::Subscriptions(command) => subscriptions::run(command, &library).await?,
-        Admin::Proofs(command) => proofs::run(command, &library).await?,
-        Admin::OrganizationTypes(command) => organization_types::run(command, &library).await?,
-        Admin::ReferenceOrganizations(command) => reference_organizations::run(command, &library).await?,
-        Admin::Periodicals(command) => periodicals::run(command, &library).await?,
-        Admin::Problems(command) => problems::run(command, &library).await?,
-        Admin::ConversionReports(command) => conversion_reports::run(command, &library).await?,
-        Admin::Titles(command) => titles::run(command, &library).await?,
-        Admin::Audit(command) => audit::run(command, &library).await?,
-        Admin::Reports(command) => reports::run(command, &library).await?,
-    }
+/// Runs the command with these words, which the audit names, with the same rules as membership staff.
+pub async fn run(admin: Admin, words: &str, config: Config) -> anyhow::Result<ExitCode> {
+    let library = &Library::open(config).await?;
+    let operations = build_operations(library, None, Passwords::new(1))?;
+    let op = &Operation::by_operator(&operations, words);
+    let done = match admin {
+        Admin::Sites(command) => sites::run(command, op).await,
+        Admin::Clients(command) => clients::run(command, op).await,
+        Admin::Users(command) => users::run(command, op, library).await,
+        Admin::Staff(command) => staff::run(command, op).await,
+        Admin::Devices(command) => devices::run(command, op).await,
+        Admin::Emails(command) => emails::run(command, op).await,
+        Admin::Organizations(command) => organizations::run(*command, op, library).await,
+        Admin::Members(command) => members::run(*command, op, library).await,
+        Admin::Groups(command) => groups::run(command, op).await,
+        Admin::Work(command) => work::run(command, op).await,
+        Admin::Agreements(command) => agreements::run(command, op).await,
+        Admin::Subscriptions(command) => subscriptions::run(command, op).await,
+        Admin::Proofs(command) => proofs::run(command, op).await,
+        Admin::OrganizationTypes(command) => organization_types::run(command, op).await,
+        Admin::ReferenceOrganizations(command) => reference_organizations::run(command, op).await,
+        Admin::Periodicals(command) => periodicals::run(command, op).await,
+        Admin::Problems(command) => problems::run(command, op, library).await,
+        Admin::ConversionReports(command) => conversion_reports::run(command, op, library).await,
+        Admin::Titles(command) => titles::run(command, op).await,
+        Admin::Audit(command) => audit::run(command, op).await,
+        Admin::Reports(command) => reports::run(command, op).await,
+    };
+    done.map_err(to_command_error)?;
     library.db.close().await;
     Ok(ExitCode::SUCCESS)
 }

@@ -4,31 +4,12 @@ use anyhow::anyhow;
 use domain::dates::utc_date;
 use domain::{Account, RosterRunId};
 use jiff::Timestamp;
-use secrets::Passwords;
 use services::values::{Country, InvalidValue, ParseValue};
 use services::work::WorkClaim;
-use services::{Change, Error, ErrorKey, Faults, Field, Operation};
+use services::{Change, Error, ErrorKey, Faults, Field};
 
 use super::fields::mention_name;
-use crate::app::build_operations;
 use crate::commands::unknown_site_message;
-use crate::library::Library;
-
-/// An operation that the operator runs with this command. It has everything that the server's operations
-/// have, except a search index.
-pub(super) fn begin_operation(library: &Library, command: &str) -> anyhow::Result<Operation> {
-    Ok(Operation::by_operator(&build_operations(library, None, Passwords::new(1))?, command))
-}
-
-/// An operation on the members of an organization, which the operator manages like its sponsors.
-pub(super) async fn begin_for_organization(
-    library: &Library,
-    command: &str,
-    organization: &str,
-) -> anyhow::Result<Operation> {
-    let op = begin_operation(library, command)?;
-    op.for_organization(organization).await.map_err(to_command_error)
-}
 
 /// Prints a run of members that can be undone.
 pub(super) fn print_run(run: &RosterRunId) {
@@ -55,15 +36,16 @@ pub(super) fn no_faults() -> Faults {
     Faults::default()
 }
 
-/// The error of a refused operation: every fault with the option that it concerns.
-pub(super) fn to_command_error(error: Error) -> anyhow::Error {
-    match error {
-        Error::Invalid(faults) => {
+/// The error of a command; that of a refused operation names every fault with the option that it concerns.
+pub(super) fn to_command_error(error: anyhow::Error) -> anyhow::Error {
+    match error.downcast() {
+        Ok(Error::Invalid(faults)) => {
             let lines: Vec<String> = faults.iter().map(|fault| fault.to_text(mention_name)).collect();
             anyhow!(lines.join("\n"))
         }
-        Error::Refused(key) => anyhow!("{} ({})", key.to_text(mention_name), key.as_str()),
-        other => other.into(),
+        Ok(Error::Refused(key)) => anyhow!("{} ({})", key.to_text(mention_name), key.as_str()),
+        Ok(other) => other.into(),
+        Err(other) => other,
     }
 }
 
@@ -71,7 +53,7 @@ pub(super) fn to_command_error(error: Error) -> anyhow::Error {
 pub(super) fn account_command_error(user: &str) -> impl FnOnce(Error) -> anyhow::Error {
     move |error| match error {
         Error::Refused(ErrorKey::UserNotFound) => anyhow!("there is no user {user}"),
-        error => to_command_error(error),
+        error => error.into(),
     }
 }
 
@@ -86,7 +68,7 @@ pub(super) fn site_command_error(site: &str) -> impl FnOnce(Error) -> anyhow::Er
         Error::Invalid(faults) if faults.iter().any(|fault| fault.field == Some(Field::Site)) => {
             anyhow!(unknown_site_message(site))
         }
-        error => to_command_error(error),
+        error => error.into(),
     }
 }
 
@@ -130,8 +112,8 @@ mod tests {
             "Nothing is here: look",
             "--password: is required together with email address",
         ];
-        assert_eq!(to_command_error(faults.into_result().unwrap_err()).to_string(), lines.join("\n"));
-        let error = to_command_error(Error::Refused(ErrorKey::AgreementExists)).to_string();
+        assert_eq!(to_command_error(faults.into_result().unwrap_err().into()).to_string(), lines.join("\n"));
+        let error = to_command_error(Error::Refused(ErrorKey::AgreementExists).into()).to_string();
         assert_eq!(error, "A current agreement exists already. (AGREEMENT_EXISTS)");
     }
 }

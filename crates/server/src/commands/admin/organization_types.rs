@@ -2,10 +2,7 @@
 
 use clap::{Args, Subcommand};
 use domain::organization_types::OrganizationType;
-use services::organization_types;
-
-use super::operator::{begin_operation, to_command_error};
-use crate::library::Library;
+use services::{Operation, organization_types};
 
 /// Types of organizations.
 #[derive(Debug, Subcommand)]
@@ -31,22 +28,19 @@ pub struct SetOrganizationType {
     description: String,
 }
 
-pub async fn run(command: OrganizationTypes, library: &Library) -> anyhow::Result<()> {
+pub async fn run(command: OrganizationTypes, op: &Operation) -> anyhow::Result<()> {
     match command {
         OrganizationTypes::Set(SetOrganizationType { name, description }) => {
-            let op = &begin_operation(library, "openshelf admin organization-types set")?;
             let kind = OrganizationType { name, description };
-            organization_types::set(op, &kind).await.map_err(to_command_error)?;
+            organization_types::set(op, &kind).await?;
         }
         OrganizationTypes::List => {
-            let op = &begin_operation(library, "openshelf admin organization-types list")?;
-            for kind in organization_types::list(op).await.map_err(to_command_error)? {
+            for kind in organization_types::list(op).await? {
                 println!("{:<20} {}", kind.name, kind.description);
             }
         }
         OrganizationTypes::Remove { name } => {
-            let op = &begin_operation(library, "openshelf admin organization-types remove")?;
-            organization_types::remove(op, &name).await.map_err(to_command_error)?;
+            organization_types::remove(op, &name).await?;
         }
     }
     Ok(())

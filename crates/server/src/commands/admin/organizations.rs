@@ -7,12 +7,10 @@ use services::organizations::{
     StaffOrganizationChange, Terms,
 };
 use services::values::{Country, Email, ShortText, Text, WebAddress};
-use services::{Change, KeyPage};
+use services::{Change, KeyPage, Operation};
 
 use super::erasure::{self, ErasureOptions};
-use super::operator::{
-    begin_operation, change_or_keep, no_faults, parse_change, parse_value, to_command_error,
-};
+use super::operator::{change_or_keep, no_faults, parse_change, parse_value};
 use crate::commands::find_listed_site;
 use crate::library::Library;
 
@@ -199,24 +197,19 @@ struct TermOptions {
     reading_companion: Option<bool>,
 }
 
-pub async fn run(command: Organizations, library: &Library) -> anyhow::Result<()> {
+pub async fn run(command: Organizations, op: &Operation, library: &Library) -> anyhow::Result<()> {
     match command {
         Organizations::Create(new) => {
-            let op = &begin_operation(library, "openshelf admin organizations create")?;
-            let shown =
-                organizations::create(op, new.into_request(), no_faults()).await.map_err(to_command_error)?;
+            let shown = organizations::create(op, new.into_request(), no_faults()).await?;
             println!("organization  {}", shown.organization.id);
             if let Some(contact) = &shown.contact {
                 println!("contact       {}", contact.account.id);
             }
         }
         Organizations::List { site, limit } => {
-            let op = &begin_operation(library, "openshelf admin organizations list")?;
             let site = find_listed_site(library, site.as_deref()).await?;
             let page = KeyPage::first_page(limit);
-            for organization in
-                organizations::list(op, site.as_ref(), &page).await.map_err(to_command_error)?
-            {
+            for organization in organizations::list(op, site.as_ref(), &page).await? {
                 println!(
                     "{:<24} {:<10} {:<9} {:<9} {:<12} {}",
                     organization.id,
@@ -229,35 +222,30 @@ pub async fn run(command: Organizations, library: &Library) -> anyhow::Result<()
             }
         }
         Organizations::Show { organization } => {
-            let op = &begin_operation(library, "openshelf admin organizations show")?;
-            print_organization(&organizations::get(op, &organization).await.map_err(to_command_error)?);
+            print_organization(&organizations::get(op, &organization).await?);
         }
         Organizations::Change(form) => {
             let (id, details, terms) = form.into_request();
-            apply_change(library, "openshelf admin organizations change", &id, details, terms).await?;
+            apply_change(op, &id, details, terms).await?;
         }
         Organizations::Suspend { organization } => {
             let terms = Terms { suspended: Some(true), ..Terms::default() };
-            let command = "openshelf admin organizations suspend";
-            apply_change(library, command, &organization, OrganizationChange::default(), terms).await?;
+            apply_change(op, &organization, OrganizationChange::default(), terms).await?;
         }
         Organizations::Resume { organization } => {
             let terms = Terms { suspended: Some(false), ..Terms::default() };
-            let command = "openshelf admin organizations resume";
-            apply_change(library, command, &organization, OrganizationChange::default(), terms).await?;
+            apply_change(op, &organization, OrganizationChange::default(), terms).await?;
         }
         Organizations::Admit { organization } => {
             let terms = Terms { suspended: Some(false), can_create_users: Some(true), ..Terms::default() };
-            let command = "openshelf admin organizations admit";
-            apply_change(library, command, &organization, OrganizationChange::default(), terms).await?;
+            apply_change(op, &organization, OrganizationChange::default(), terms).await?;
         }
         Organizations::Erase { organization, options } => {
-            erasure::erase_organization(library, &organization, &options).await?;
+            erasure::erase_organization(op, &organization, &options).await?;
         }
         Organizations::PrimaryContact { organization, user } => {
-            let op = &begin_operation(library, "openshelf admin organizations primary-contact")?;
             let choice = ContactChoice { organization: &organization, sponsor: &user };
-            let contact = organizations::name_contact(op, choice).await.map_err(to_command_error)?;
+            let contact = organizations::name_contact(op, choice).await?;
             println!("contact       {} ({})", contact.account.id, contact.account.display_name());
         }
     }
@@ -265,15 +253,13 @@ pub async fn run(command: Organizations, library: &Library) -> anyhow::Result<()
 }
 
 async fn apply_change(
-    library: &Library,
-    command: &str,
+    op: &Operation,
     id: &str,
     details: OrganizationChange,
     terms: Terms,
 ) -> anyhow::Result<()> {
-    let op = &begin_operation(library, command)?;
     let change = StaffOrganizationChange { details, terms };
-    print_organization(&organizations::change(op, id, change, no_faults()).await.map_err(to_command_error)?);
+    print_organization(&organizations::change(op, id, change, no_faults()).await?);
     Ok(())
 }
 

@@ -6,10 +6,9 @@ use domain::periodicals::SeriesType;
 use domain::{Category, EditionId, MAIN_SITE, countries, dates, issn, languages};
 use services::periodicals::{NewSeries, operator};
 use services::values::ShortText;
-use services::{Error, ErrorKey};
+use services::{Error, ErrorKey, Operation};
 
-use super::operator::{begin_operation, site_command_error, to_command_error};
-use crate::library::Library;
+use super::operator::site_command_error;
 
 /// Periodicals. Editions are added with `openshelf ingest --periodical SERIES`.
 #[derive(Debug, Subcommand)]
@@ -86,16 +85,16 @@ fn parse_country(text: &str) -> Result<String, String> {
         .ok_or_else(|| "must be an ISO 3166-1 alpha-2 code".to_owned())
 }
 
-pub async fn run(command: Periodicals, library: &Library) -> anyhow::Result<()> {
+pub async fn run(command: Periodicals, op: &Operation) -> anyhow::Result<()> {
     match command {
-        Periodicals::Create(new) => create(new, library).await,
-        Periodicals::List { limit } => list(limit, library).await,
-        Periodicals::Editions { series, limit } => list_editions(&series, limit, library).await,
-        Periodicals::History { series, limit } => list_history(&series, limit, library).await,
+        Periodicals::Create(new) => create(new, op).await,
+        Periodicals::List { limit } => list(limit, op).await,
+        Periodicals::Editions { series, limit } => list_editions(&series, limit, op).await,
+        Periodicals::History { series, limit } => list_history(&series, limit, op).await,
     }
 }
 
-async fn create(new: CreatePeriodical, library: &Library) -> anyhow::Result<()> {
+async fn create(new: CreatePeriodical, op: &Operation) -> anyhow::Result<()> {
     let request = NewSeries {
         id: None,
         title: new.title,
@@ -108,7 +107,6 @@ async fn create(new: CreatePeriodical, library: &Library) -> anyhow::Result<()> 
         categories: new.categories.into_iter().map(Category::service).collect(),
         countries: new.countries,
     };
-    let op = &begin_operation(library, "openshelf admin periodicals create")?;
     let site = ShortText(new.site.clone());
     let series = operator::create(op, &site, request).await.map_err(site_command_error(&new.site))?;
     println!("periodical {}", series.id);
@@ -116,9 +114,8 @@ async fn create(new: CreatePeriodical, library: &Library) -> anyhow::Result<()> 
     Ok(())
 }
 
-async fn list(limit: u32, library: &Library) -> anyhow::Result<()> {
-    let op = &begin_operation(library, "openshelf admin periodicals list")?;
-    for view in operator::list(op, limit).await.map_err(to_command_error)? {
+async fn list(limit: u32, op: &Operation) -> anyhow::Result<()> {
+    for view in operator::list(op, limit).await? {
         let series = view.series;
         let issn = series.issn.as_deref().unwrap_or("-");
         println!(
@@ -129,8 +126,7 @@ async fn list(limit: u32, library: &Library) -> anyhow::Result<()> {
     Ok(())
 }
 
-async fn list_editions(series: &str, limit: u32, library: &Library) -> anyhow::Result<()> {
-    let op = &begin_operation(library, "openshelf admin periodicals editions")?;
+async fn list_editions(series: &str, limit: u32, op: &Operation) -> anyhow::Result<()> {
     for edition in operator::list_editions(op, series, limit).await.map_err(describe_unknown(series))? {
         let date = |at| dates::format_date(dates::utc_date(at));
         let expires = edition.expires.map_or_else(|| "-".to_owned(), date);
@@ -139,8 +135,7 @@ async fn list_editions(series: &str, limit: u32, library: &Library) -> anyhow::R
     Ok(())
 }
 
-async fn list_history(series: &str, limit: u32, library: &Library) -> anyhow::Result<()> {
-    let op = &begin_operation(library, "openshelf admin periodicals history")?;
+async fn list_history(series: &str, limit: u32, op: &Operation) -> anyhow::Result<()> {
     for event in operator::list_events(op, series, limit).await.map_err(describe_unknown(series))? {
         println!(
             "{} {:<24} {:<26} {}",
@@ -159,6 +154,6 @@ fn describe_unknown(series: &str) -> impl FnOnce(Error) -> anyhow::Error {
         Error::Refused(ErrorKey::PeriodicalNotFound) => {
             anyhow!("there is no periodical {series}; `admin periodicals list` lists them")
         }
-        error => to_command_error(error),
+        error => error.into(),
     }
 }

@@ -3,9 +3,9 @@
 use clap::Subcommand;
 use domain::AccountId;
 use domain::dates::utc_date;
+use services::Operation;
 use services::problem_reports::{self, ProblemReport, ReportFilter};
 
-use super::operator::{begin_operation, to_command_error};
 use crate::commands::find_listed_site;
 use crate::library::Library;
 
@@ -31,18 +31,16 @@ pub enum Problems {
     },
 }
 
-pub async fn run(command: Problems, library: &Library) -> anyhow::Result<()> {
+pub async fn run(command: Problems, op: &Operation, library: &Library) -> anyhow::Result<()> {
     match command {
         Problems::List { site, all, after } => {
-            let op = &begin_operation(library, "openshelf admin problems list")?;
             let site = find_listed_site(library, site.as_deref()).await?;
             let filter = ReportFilter { site: site.as_ref(), all, after };
-            let reports = problem_reports::list(op, filter).await.map_err(to_command_error)?;
+            let reports = problem_reports::list(op, filter).await?;
             reports.iter().for_each(print_report);
         }
         Problems::Close { number } => {
-            let op = &begin_operation(library, "openshelf admin problems close")?;
-            problem_reports::close(op, number).await.map_err(to_command_error)?;
+            problem_reports::close(op, number).await?;
             println!("Closed.");
         }
     }

@@ -2,10 +2,8 @@
 
 use clap::{Args, Subcommand};
 use domain::{DisabilityType, ProofSource};
+use services::Operation;
 use services::proofs::{self, Proof, Proofs as Proved};
-
-use super::operator::{begin_operation, to_command_error};
-use crate::library::Library;
 
 /// Proofs of disability of people.
 #[derive(Debug, Subcommand)]
@@ -42,27 +40,20 @@ pub struct GivenProof {
     proof_source: ProofSource,
 }
 
-pub async fn run(command: Proofs, library: &Library) -> anyhow::Result<()> {
+pub async fn run(command: Proofs, op: &Operation) -> anyhow::Result<()> {
     let proofs = match command {
         Proofs::Create(GivenProof { user, disability_type, proof_source }) => {
-            let op = &begin_operation(library, "openshelf admin proofs create")?;
             let proof = Proof { kind: disability_type, source: proof_source };
             proofs::add(op, &user, proof).await
         }
-        Proofs::List { user } => {
-            proofs::list(&begin_operation(library, "openshelf admin proofs list")?, &user).await
-        }
+        Proofs::List { user } => proofs::list(op, &user).await,
         Proofs::Change(GivenProof { user, disability_type, proof_source }) => {
-            let op = &begin_operation(library, "openshelf admin proofs change")?;
             let proof = Proof { kind: disability_type, source: proof_source };
             proofs::set_source(op, &user, proof).await
         }
-        Proofs::Withdraw { user, disability_type } => {
-            let op = &begin_operation(library, "openshelf admin proofs withdraw")?;
-            proofs::remove(op, &user, disability_type).await
-        }
+        Proofs::Withdraw { user, disability_type } => proofs::remove(op, &user, disability_type).await,
     };
-    print_proofs(&proofs.map_err(to_command_error)?);
+    print_proofs(&proofs?);
     Ok(())
 }
 

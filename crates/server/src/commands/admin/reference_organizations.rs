@@ -5,11 +5,8 @@ use std::path::PathBuf;
 
 use anyhow::{Context, anyhow, bail};
 use clap::{Args, Subcommand};
-use services::Error;
-use services::reference_organizations::{self, ReferenceFile};
-
-use super::operator::{begin_operation, to_command_error};
-use crate::library::Library;
+use services::reference_organizations;
+use services::{Error, Operation};
 
 /// The reference list of organizations.
 #[derive(Debug, Subcommand)]
@@ -36,29 +33,25 @@ pub struct ImportReferences {
     organization_type: Option<String>,
 }
 
-pub async fn run(command: ReferenceOrganizations, library: &Library) -> anyhow::Result<()> {
+pub async fn run(command: ReferenceOrganizations, op: &Operation) -> anyhow::Result<()> {
     match command {
-        ReferenceOrganizations::Import(args) => import_file(args, library).await,
-        ReferenceOrganizations::Remove { id } => {
-            let op = &begin_operation(library, "openshelf admin reference-organizations remove")?;
-            reference_organizations::remove(op, &id).await.map_err(to_command_error)
-        }
+        ReferenceOrganizations::Import(args) => import_file(args, op).await,
+        ReferenceOrganizations::Remove { id } => Ok(reference_organizations::remove(op, &id).await?),
     }
 }
 
 /// Imports the file. Faulty rows are listed and skipped.
-async fn import_file(args: ImportReferences, library: &Library) -> anyhow::Result<()> {
-    let op = &begin_operation(library, "openshelf admin reference-organizations import")?;
+async fn import_file(args: ImportReferences, op: &Operation) -> anyhow::Result<()> {
     let default_kind = args.organization_type.as_deref();
     let name = args.file.display();
     let file = File::open(&args.file).with_context(|| format!("opening {name}"))?;
-    let report = reference_organizations::import(op, ReferenceFile { file, default_kind }).await;
+    let report = reference_organizations::import(op, file, default_kind).await;
     let report = report.map_err(|error| match error {
         Error::Invalid(_) => {
             let kind = default_kind.unwrap_or_default();
             anyhow!("{kind} is not a type; see `openshelf admin organization-types list`")
         }
-        error => to_command_error(error),
+        error => error.into(),
     })?;
     for row in &report.faults {
         eprintln!("line {}: {}", row.line, row.reasons.join("; "));

@@ -6,12 +6,10 @@ use domain::SiteId;
 use domain::dates::{parse_date, utc_date};
 use domain::reports::{DisabilityGroup, ReportMonths};
 use jiff::civil::Date;
+use services::Operation;
 use services::reports::{
     self, IdlePage, IdleSearch, MAX_MONTHS, NamedTable, ReportRequest, ReportedPeople, csv_line,
 };
-
-use super::operator::{begin_operation, to_command_error};
-use crate::library::Library;
 
 /// Numbers for funders, and readers without a book.
 #[derive(Debug, Subcommand)]
@@ -62,29 +60,26 @@ impl From<PeopleArgs> for ReportedPeople {
     }
 }
 
-pub async fn run(command: Reports, library: &Library) -> anyhow::Result<()> {
+pub async fn run(command: Reports, op: &Operation) -> anyhow::Result<()> {
     match command {
         Reports::Readers { people } => {
-            let op = &begin_operation(library, "openshelf admin reports readers")?;
             let request =
                 ReportRequest { people: people.into(), months: ReportMonths::ending_with(op.today()) };
-            let report = reports::make_report(op, &request).await.map_err(to_command_error)?;
+            let report = reports::make_report(op, &request).await?;
             let grade = |grade: &Option<String>| grade.clone().unwrap_or_else(|| "no grade".to_owned());
             print_table("grade", &report.readers, grade, |group| group_label(*group).to_owned());
         }
         Reports::Books { people, first, last } => {
-            let op = &begin_operation(library, "openshelf admin reports books")?;
             let request =
                 ReportRequest { people: people.into(), months: read_months(op.today(), first, last)? };
-            let report = reports::make_report(op, &request).await.map_err(to_command_error)?;
+            let report = reports::make_report(op, &request).await?;
             let month = |month: &Date| month.strftime("%Y-%m").to_string();
             print_table("month", &report.books, month, |format| format.as_str().to_owned());
         }
         Reports::WithoutBooks { people, months, limit } => {
-            let op = &begin_operation(library, "openshelf admin reports without-books")?;
             let search = IdleSearch { people: people.into(), months };
             let page = IdlePage { after: None, limit };
-            let found = reports::list_without_books(op, &search, &page).await.map_err(to_command_error)?;
+            let found = reports::list_without_books(op, &search, &page).await?;
             for reader in &found.readers {
                 let last = reader.last_book.map_or_else(|| "never".to_owned(), |at| utc_date(at).to_string());
                 println!("{last:<10}  {} ({})", reader.account.id, reader.account.display_name());

@@ -4,11 +4,9 @@ use clap::Args;
 use domain::SiteId;
 use domain::site_notices::SiteNotice;
 use jiff::civil::Date;
-use services::site_notices;
+use services::{Operation, site_notices};
 
-use super::operator::{begin_operation, to_command_error};
 use crate::commands::parse_date;
-use crate::library::Library;
 
 /// A new notice of a site.
 #[derive(Debug, Args)]
@@ -36,9 +34,8 @@ fn parse_text(option: &str) -> Result<(String, String), String> {
 }
 
 /// Replaces or removes the notice of a site, and prints the one that is stored then.
-pub(super) async fn run(new: SetNotice, library: &Library) -> anyhow::Result<()> {
+pub(super) async fn run(new: SetNotice, op: &Operation) -> anyhow::Result<()> {
     let SetNotice { site, texts, start_date, end_date, remove } = new;
-    let op = &begin_operation(library, "openshelf admin sites notice")?;
     let site = SiteId(site);
     let notice = end_date.map(|last_day| SiteNotice {
         texts: texts.into_iter().collect(),
@@ -46,9 +43,9 @@ pub(super) async fn run(new: SetNotice, library: &Library) -> anyhow::Result<()>
         last_day,
     });
     if remove || notice.is_some() {
-        site_notices::set(op, &site, notice).await.map_err(to_command_error)?;
+        site_notices::set(op, &site, notice).await?;
     }
-    match site_notices::get(op, &site).await.map_err(to_command_error)?.notice {
+    match site_notices::get(op, &site).await?.notice {
         None => println!("There is no notice."),
         Some(notice) => {
             println!("Shown from {} to {}:", notice.first_day, notice.last_day);

@@ -9,14 +9,14 @@ use domain::confirmations::ReviewRule;
 use domain::joining::OrganizationJoining;
 use domain::wire::UnknownValue;
 use domain::{ProofSource, Site, SiteId, WireEnum};
+use services::Operation;
 use services::admission::{self, AdmissionChange};
 use services::joining::{self, JoiningChange};
 use services::sites::{self, NewSite, SiteChange};
 use services::values::ShortText;
 
-use super::operator::{begin_operation, parse_country, parse_value, to_command_error};
+use super::operator::{parse_country, parse_value};
 use super::site_notices::{self, SetNotice};
-use crate::library::Library;
 
 /// Sites.
 #[derive(Debug, Subcommand)]
@@ -113,27 +113,24 @@ pub struct ChangeSite {
     private_label: Option<bool>,
 }
 
-pub async fn run(command: Sites, library: &Library) -> anyhow::Result<()> {
+pub async fn run(command: Sites, op: &Operation) -> anyhow::Result<()> {
     match command {
-        Sites::Create(new) => create(new, library).await,
-        Sites::Change(change) => change_site(change, library).await,
+        Sites::Create(new) => create(new, op).await,
+        Sites::Change(change) => change_site(change, op).await,
         Sites::List => {
-            let op = &begin_operation(library, "openshelf admin sites list")?;
-            for site in sites::list(op).await.map_err(to_command_error)? {
+            for site in sites::list(op).await? {
                 print_site(&site);
             }
             Ok(())
         }
         Sites::Reviews { site, rule } => {
-            let op = &begin_operation(library, "openshelf admin sites reviews")?;
-            sites::set_confirmation_review(op, &SiteId(site), rule).await.map_err(to_command_error)?;
+            sites::set_confirmation_review(op, &SiteId(site), rule).await?;
             println!("Confirmations are reviewed: {}.", rule.as_str());
             Ok(())
         }
         Sites::Joining { site, readers, organizations } => {
-            let op = &begin_operation(library, "openshelf admin sites joining")?;
             let change = JoiningChange { readers, organizations };
-            let rules = joining::change_rules(op, &SiteId(site), change).await.map_err(to_command_error)?;
+            let rules = joining::change_rules(op, &SiteId(site), change).await?;
             let readers = if rules.readers { "yes" } else { "no" };
             println!(
                 "Readers may join: {readers}. Organizations may join: {}.",
@@ -141,8 +138,8 @@ pub async fn run(command: Sites, library: &Library) -> anyhow::Result<()> {
             );
             Ok(())
         }
-        Sites::Admission(new) => set_admission(new, library).await,
-        Sites::Notice(new) => site_notices::run(new, library).await,
+        Sites::Admission(new) => set_admission(new, op).await,
+        Sites::Notice(new) => site_notices::run(new, op).await,
     }
 }
 
@@ -152,20 +149,18 @@ fn print_site(site: &Site) {
     println!("{:<20} {:<4} {:<40} {label}", site.id, site.country, site.name);
 }
 
-async fn change_site(change: ChangeSite, library: &Library) -> anyhow::Result<()> {
+async fn change_site(change: ChangeSite, op: &Operation) -> anyhow::Result<()> {
     let ChangeSite { site, name, country, private_label } = change;
     let country = country.as_deref().map(parse_country).transpose()?;
-    let op = &begin_operation(library, "openshelf admin sites change")?;
     let change = SiteChange { name, country, private_label };
-    print_site(&sites::change(op, &SiteId(site), change).await.map_err(to_command_error)?);
+    print_site(&sites::change(op, &SiteId(site), change).await?);
     Ok(())
 }
 
-async fn set_admission(new: SetAdmission, library: &Library) -> anyhow::Result<()> {
+async fn set_admission(new: SetAdmission, op: &Operation) -> anyhow::Result<()> {
     let SetAdmission { site, proof_sources, certifiers, provisional_days } = new;
-    let op = &begin_operation(library, "openshelf admin sites admission")?;
     let change = AdmissionChange { proof_sources, certifiers, provisional_days };
-    let rules = admission::change_rules(op, &SiteId(site), change).await.map_err(to_command_error)?;
+    let rules = admission::change_rules(op, &SiteId(site), change).await?;
     let AdmissionRules { proof_sources, certifiers, provisional_days } = rules;
     println!("Proofs that suffice: {}.", describe_choice(&proof_sources));
     println!("Who may confirm: {}.", describe_choice(&certifiers));
@@ -181,11 +176,10 @@ fn describe_choice<E: WireEnum>(chosen: &BTreeSet<E>) -> String {
     chosen.iter().map(|value| value.as_str()).collect::<Vec<_>>().join(", ")
 }
 
-async fn create(new: CreateSite, library: &Library) -> anyhow::Result<()> {
+async fn create(new: CreateSite, op: &Operation) -> anyhow::Result<()> {
     let country = parse_country(&new.country)?;
     let new = NewSite { id: new.id, name: new.name, country, private_label: new.private_label };
-    let op = &begin_operation(library, "openshelf admin sites create")?;
-    let site = sites::create(op, new).await.map_err(to_command_error)?;
+    let site = sites::create(op, new).await?;
     println!("Created site {}.", site.id);
     Ok(())
 }

@@ -4,10 +4,10 @@ use anyhow::bail;
 use clap::{Args, Subcommand};
 use domain::WireEnum as _;
 use domain::staff_roles::StaffRole;
+use services::Operation;
 use services::staff::{self, RoleOutcome, StaffRoleObstacle};
 
-use super::operator::{account_command_error, begin_operation, last_sign_in_text, to_command_error};
-use crate::library::Library;
+use super::operator::{account_command_error, last_sign_in_text};
 
 /// The library's staff.
 #[derive(Debug, Subcommand)]
@@ -29,25 +29,22 @@ pub struct PersonAndRole {
     role: StaffRole,
 }
 
-pub async fn run(command: Staff, library: &Library) -> anyhow::Result<()> {
+pub async fn run(command: Staff, op: &Operation) -> anyhow::Result<()> {
     match command {
-        Staff::List => list(library).await,
+        Staff::List => list(op).await,
         Staff::Give(PersonAndRole { user, role }) => {
-            let op = &begin_operation(library, "openshelf admin staff give")?;
             let outcome = staff::give_role(op, &user, role).await.map_err(account_command_error(&user))?;
             report(outcome, &format!("{user} has the role {role} now."))
         }
         Staff::Take(PersonAndRole { user, role }) => {
-            let op = &begin_operation(library, "openshelf admin staff take")?;
             let outcome = staff::take_role(op, &user, role).await.map_err(account_command_error(&user))?;
             report(outcome, &format!("{user} no longer has the role {role}."))
         }
     }
 }
 
-async fn list(library: &Library) -> anyhow::Result<()> {
-    let op = &begin_operation(library, "openshelf admin staff list")?;
-    for member in staff::list(op).await.map_err(to_command_error)? {
+async fn list(op: &Operation) -> anyhow::Result<()> {
+    for member in staff::list(op).await? {
         let account = &member.account;
         let held = StaffRole::ALL.iter().filter(|role| account.has_role((**role).into()));
         let names: Vec<_> = held.map(|role| role.as_str()).collect();

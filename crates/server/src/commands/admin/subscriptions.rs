@@ -8,13 +8,11 @@ use services::subscriptions::{
     self, NewSubscription, SubscriptionAddress, SubscriptionForm, SubscriptionView,
 };
 use services::values::{Count, ShortText, Text};
-use services::{Change, KeyPage};
+use services::{Change, KeyPage, Operation};
 
-use super::operator::{
-    begin_operation, change_or_keep, no_faults, parse_change, parse_value, to_command_error,
-};
+use super::operator::{change_or_keep, no_faults, parse_change, parse_value};
 use crate::commands::parse_date;
-use crate::library::{Library, current_time};
+use crate::library::current_time;
 
 /// Subscriptions of people. An organization gets its subscription when it is created.
 #[derive(Debug, Subcommand)]
@@ -100,10 +98,9 @@ pub struct OneSubscription {
     subscription: String,
 }
 
-pub async fn run(command: Subscriptions, library: &Library) -> anyhow::Result<()> {
+pub async fn run(command: Subscriptions, op: &Operation) -> anyhow::Result<()> {
     match command {
         Subscriptions::Create(new) => {
-            let op = &begin_operation(library, "openshelf admin subscriptions create")?;
             let start = new.start_date.unwrap_or_else(|| op.today());
             let subscription = NewSubscription {
                 start_date: start.into(),
@@ -111,14 +108,11 @@ pub async fn run(command: Subscriptions, library: &Library) -> anyhow::Result<()
                 details: new.details.into_request(),
             };
             let created = subscriptions::create(op, &new.user, subscription, no_faults()).await;
-            let held = created.map_err(to_command_error)?;
+            let held = created?;
             println!("subscription  {}", held.subscription.id);
         }
         Subscriptions::List { user, limit } => {
-            let op = &begin_operation(library, "openshelf admin subscriptions list")?;
-            let listed = subscriptions::list(op, &user, &KeyPage::first_page(limit))
-                .await
-                .map_err(to_command_error)?;
+            let listed = subscriptions::list(op, &user, &KeyPage::first_page(limit)).await?;
             for (_, held) in &listed.rows {
                 println!(
                     "{:<24} {:<16} {}  {:<10}  {:>6} {:<18} {}",
@@ -133,38 +127,29 @@ pub async fn run(command: Subscriptions, library: &Library) -> anyhow::Result<()
             }
         }
         Subscriptions::Show(one) => {
-            let op = &begin_operation(library, "openshelf admin subscriptions show")?;
             let address = SubscriptionAddress { person: &one.user, id: &one.subscription.into() };
-            print_subscription(&subscriptions::get(op, address).await.map_err(to_command_error)?);
+            print_subscription(&subscriptions::get(op, address).await?);
         }
         Subscriptions::Change(ChangeSubscription { one, user_subscription_type, start_date, details }) => {
             let form =
                 SubscriptionForm { start_date, user_subscription_type, details: details.into_request() };
-            apply_change(library, "openshelf admin subscriptions change", one, form).await?;
+            apply_change(op, one, form).await?;
         }
         Subscriptions::End { one, end_date } => {
             let day = end_date.unwrap_or_else(|| utc_date(current_time()));
             let details =
                 subscriptions::SubscriptionDetails { end_date: Change::Set(day), ..Default::default() };
             let form = SubscriptionForm { details, ..SubscriptionForm::default() };
-            apply_change(library, "openshelf admin subscriptions end", one, form).await?;
+            apply_change(op, one, form).await?;
         }
     }
     Ok(())
 }
 
-async fn apply_change(
-    library: &Library,
-    command: &str,
-    one: OneSubscription,
-    form: SubscriptionForm,
-) -> anyhow::Result<()> {
-    let op = &begin_operation(library, command)?;
+async fn apply_change(op: &Operation, one: OneSubscription, form: SubscriptionForm) -> anyhow::Result<()> {
     let id = one.subscription.into();
     let address = SubscriptionAddress { person: &one.user, id: &id };
-    print_subscription(
-        &subscriptions::change(op, address, form, no_faults()).await.map_err(to_command_error)?,
-    );
+    print_subscription(&subscriptions::change(op, address, form, no_faults()).await?);
     Ok(())
 }
 

@@ -4,10 +4,7 @@ use anyhow::anyhow;
 use clap::Subcommand;
 use domain::{TitleId, TitleStatus};
 use services::titles::operator::{self, OperatorMove};
-use services::{Error, ErrorKey};
-
-use super::operator::{begin_operation, to_command_error};
-use crate::library::Library;
+use services::{Error, ErrorKey, Operation};
 
 /// Titles of the catalog.
 #[derive(Debug, Subcommand)]
@@ -43,11 +40,10 @@ pub enum Titles {
 }
 
 /// Runs the command. Titles are created by `openshelf ingest`.
-pub async fn run(command: Titles, library: &Library) -> anyhow::Result<()> {
+pub async fn run(command: Titles, op: &Operation) -> anyhow::Result<()> {
     match command {
         Titles::List { after, limit } => {
-            let op = &begin_operation(library, "openshelf admin titles list")?;
-            for title in operator::list(op, TitleId(after), limit).await.map_err(to_command_error)? {
+            for title in operator::list(op, TitleId(after), limit).await? {
                 let author = title.authors().next().map_or("-", |author| author.display_name.as_str());
                 println!(
                     "{:>8} {:<10} {:<12} {:<16} {:<50} {author}",
@@ -56,28 +52,21 @@ pub async fn run(command: Titles, library: &Library) -> anyhow::Result<()> {
             }
             Ok(())
         }
-        Titles::Disable { id, comment } => {
-            let command = "openshelf admin titles disable";
-            change_status(library, command, id, TitleStatus::Withdrawn, comment).await
-        }
-        Titles::Status { id, status, comment } => {
-            change_status(library, "openshelf admin titles status", id, status, comment).await
-        }
+        Titles::Disable { id, comment } => change_status(op, id, TitleStatus::Withdrawn, comment).await,
+        Titles::Status { id, status, comment } => change_status(op, id, status, comment).await,
     }
 }
 
 async fn change_status(
-    library: &Library,
-    command: &str,
+    op: &Operation,
     id: i64,
     status: TitleStatus,
     comment: Option<String>,
 ) -> anyhow::Result<()> {
-    let op = &begin_operation(library, command)?;
     let request = OperatorMove { to: status, comment };
     operator::move_to(op, TitleId(id), request).await.map_err(|error| match error {
         Error::Refused(ErrorKey::TitleNotFound) => anyhow!("there is no title {id}"),
-        error => to_command_error(error),
+        error => error.into(),
     })?;
     println!("Accepted: the workers of a running server apply it.");
     Ok(())

@@ -8,14 +8,12 @@ use domain::{Role, SiteId};
 use jiff::civil::Date;
 use services::accounts::lock;
 use services::accounts::operator::{self, NewAccount};
-use services::erasure::{HoldRequest, release_hold, set_hold};
+use services::erasure::{release_hold, set_hold};
 use services::values::{Email, ParseValue as _, ShortText, SingleLineText};
-use services::{Error, ErrorKey, KeyPage, personal};
+use services::{Error, ErrorKey, KeyPage, Operation, personal};
 
 use super::erasure::{self, ErasureOptions};
-use super::operator::{
-    account_command_error, begin_operation, parse_country, parse_value, site_command_error, to_command_error,
-};
+use super::operator::{account_command_error, parse_country, parse_value, site_command_error};
 use super::{duplicates, merges};
 use crate::commands::find_listed_site;
 use crate::library::Library;
@@ -126,50 +124,45 @@ pub struct CreateUser {
     date_of_birth: Option<Date>,
 }
 
-pub async fn run(command: Users, library: &Library) -> anyhow::Result<()> {
+pub async fn run(command: Users, op: &Operation, library: &Library) -> anyhow::Result<()> {
     match command {
-        Users::Create(new) => create(new, library).await,
+        Users::Create(new) => create(new, op).await,
         Users::List { site, limit } => {
             let site = find_listed_site(library, site.as_deref()).await?;
-            list(library, site, limit).await
+            list(op, site, limit).await
         }
         Users::Disable { user } => {
-            let op = &begin_operation(library, "openshelf admin users disable")?;
             let account = lock::set_locked(op, &user, true).await.map_err(account_command_error(&user))?;
             println!("Locked {}.", account.display_name());
             Ok(())
         }
         Users::Enable { user } => {
-            let op = &begin_operation(library, "openshelf admin users enable")?;
             let account = lock::set_locked(op, &user, false).await.map_err(account_command_error(&user))?;
             println!("Unlocked {}.", account.display_name());
             Ok(())
         }
-        Users::ResetPassword { user } => reset_password(library, &user).await,
-        Users::Erase { user, options } => erasure::erase_person(library, &user, &options).await,
+        Users::ResetPassword { user } => reset_password(op, &user).await,
+        Users::Erase { user, options } => erasure::erase_person(op, &user, &options).await,
         Users::Hold { user, reason } => {
-            let op = &begin_operation(library, "openshelf admin users hold")?;
-            let request = HoldRequest { person: &user, reason };
-            let account = set_hold(op, request).await.map_err(account_command_error(&user))?;
+            let account = set_hold(op, &user, reason).await.map_err(account_command_error(&user))?;
             println!("{} is not erased until the hold is released.", account.id);
             Ok(())
         }
         Users::ReleaseHold { user } => {
-            let op = &begin_operation(library, "openshelf admin users release-hold")?;
             let account = release_hold(op, &user).await.map_err(account_command_error(&user))?;
             println!("Released the hold of {}.", account.id);
             Ok(())
         }
-        Users::Export { user, out } => export_data(library, &user, &out).await,
-        Users::Duplicates { limit } => duplicates::list(library, limit).await,
-        Users::Distinguish { accounts } => duplicates::distinguish(library, accounts).await,
-        Users::Merge(args) => merges::merge(&args, library).await,
-        Users::Merges { user } => merges::list(library, &user).await,
-        Users::Unmerge(args) => merges::unmerge(&args, library).await,
+        Users::Export { user, out } => export_data(op, &user, &out).await,
+        Users::Duplicates { limit } => duplicates::list(op, limit).await,
+        Users::Distinguish { accounts } => duplicates::distinguish(op, accounts).await,
+        Users::Merge(args) => merges::merge(&args, op).await,
+        Users::Merges { user } => merges::list(op, &user).await,
+        Users::Unmerge(args) => merges::unmerge(&args, op).await,
     }
 }
 
-async fn create(new: CreateUser, library: &Library) -> anyhow::Result<()> {
+async fn create(new: CreateUser, op: &Operation) -> anyhow::Result<()> {
     let (email, site) = (new.email, new.site);
     let request = NewAccount {
         email: Email::parse_value(&email).map_err(|_| anyhow!("{email} is not an email address"))?,
@@ -180,7 +173,6 @@ async fn create(new: CreateUser, library: &Library) -> anyhow::Result<()> {
         country: parse_country(&new.country)?,
         date_of_birth: new.date_of_birth,
     };
-    let op = &begin_operation(library, "openshelf admin users create")?;
     let (account, password) = operator::create(op, request).await.map_err(|error| match error {
         Error::Refused(ErrorKey::UserExists) => {
             anyhow!("{email} is already the email address or user name of an account")
@@ -191,11 +183,8 @@ async fn create(new: CreateUser, library: &Library) -> anyhow::Result<()> {
     Ok(())
 }
 
-async fn list(library: &Library, site: Option<SiteId>, limit: u32) -> anyhow::Result<()> {
-    let op = &begin_operation(library, "openshelf admin users list")?;
-    for account in
-        operator::list(op, site.as_ref(), &KeyPage::first_page(limit)).await.map_err(to_command_error)?
-    {
+async fn list(op: &Operation, site: Option<SiteId>, limit: u32) -> anyhow::Result<()> {
+    for account in operator::list(op, site.as_ref(), &KeyPage::first_page(limit)).await? {
         let roles: Vec<_> = account.roles.iter().map(|role| role.as_str()).collect();
         println!(
             "{:<24} {:<10} {:<9} {:<30} {:<30} {}",
@@ -216,18 +205,16 @@ async fn list(library: &Library, site: Option<SiteId>, limit: u32) -> anyhow::Re
     Ok(())
 }
 
-async fn reset_password(library: &Library, user: &str) -> anyhow::Result<()> {
-    let op = &begin_operation(library, "openshelf admin users reset-password")?;
+async fn reset_password(op: &Operation, user: &str) -> anyhow::Result<()> {
     let password = operator::reset_password(op, user).await.map_err(account_command_error(user))?;
     println!("password  {}\nSave it now: it is not shown again.", password.0);
     Ok(())
 }
 
-async fn export_data(library: &Library, user: &str, out: &Path) -> anyhow::Result<()> {
+async fn export_data(op: &Operation, user: &str, out: &Path) -> anyhow::Result<()> {
     if out.exists() {
         bail!("{} exists already", out.display());
     }
-    let op = &begin_operation(library, "openshelf admin users export")?;
     let exported = personal::export_person(op, user, out).await;
     let (account, written) = exported.map_err(account_command_error(user))?;
     println!(

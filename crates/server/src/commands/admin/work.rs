@@ -4,10 +4,8 @@ use clap::Subcommand;
 use domain::dates::utc_date;
 use domain::work::WorkKind;
 use jiff::civil::Date;
-use services::work::{self, WorkEntry, WorkQuery, WorkSummary};
-
-use super::operator::{begin_operation, to_command_error};
-use crate::library::Library;
+use services::Operation;
+use services::work::{self, WorkEntry, WorkSummary};
 
 /// What waits for membership staff.
 #[derive(Debug, Subcommand)]
@@ -23,14 +21,13 @@ pub enum Work {
     },
 }
 
-pub async fn run(command: Work, library: &Library) -> anyhow::Result<()> {
+pub async fn run(command: Work, op: &Operation) -> anyhow::Result<()> {
     let Work::List { kind, limit } = command;
-    let op = &begin_operation(library, "openshelf admin work list")?;
     let mut left = limit;
-    let mut query = WorkQuery { kind, after: None };
+    let mut after = None;
     loop {
-        let is_first = query.after.is_none();
-        let page = work::list_work(op, query).await.map_err(to_command_error)?;
+        let is_first = after.is_none();
+        let page = work::list_work(op, kind, after).await?;
         if is_first {
             print_summaries(&page.summaries, kind);
         }
@@ -38,8 +35,8 @@ pub async fn run(command: Work, library: &Library) -> anyhow::Result<()> {
             print_entry(entry, op.today());
         }
         left = left.saturating_sub(page.entries.len());
-        let Some(after) = page.next.filter(|_| left > 0) else { return Ok(()) };
-        query = WorkQuery { kind, after: Some(after) };
+        let Some(next) = page.next.filter(|_| left > 0) else { return Ok(()) };
+        after = Some(next);
     }
 }
 

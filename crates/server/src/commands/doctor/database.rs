@@ -6,7 +6,7 @@ use jiff::{SignedDuration, Timestamp};
 use store::Db;
 use store::backup_times::{BackupTask, find_last_success};
 
-use super::{CheckFault, fatal_fault, is_only_local};
+use super::{CheckFault, fatal_fault, is_only_local, optional_fault};
 use crate::config::Config;
 
 const SECONDS_PER_DAY: i64 = 24 * 60 * 60;
@@ -21,15 +21,6 @@ pub(super) fn silent_database(reason: impl std::fmt::Display) -> CheckFault {
     )
 }
 
-/// The fault of everything that only the database knows, if it does not respond.
-pub(super) fn unknown_without_database() -> CheckFault {
-    CheckFault {
-        reason: "not known while the database does not respond".to_owned(),
-        remedy: "Correct the database first.",
-        is_fatal: false,
-    }
-}
-
 pub(super) async fn check_schema(db: &Db, config: &Config) -> Result<String, CheckFault> {
     let state = store::SchemaState::read(db).await.map_err(silent_database)?;
     let backend = db.backend();
@@ -41,7 +32,7 @@ pub(super) async fn check_schema(db: &Db, config: &Config) -> Result<String, Che
     let reason = format!("{backend}: {} migrations are missing", state.pending.len());
     let serves = state.is_new() || config.migrates_by_itself();
     Err(if serves {
-        CheckFault { reason, remedy: "Run `openshelf migrate`; `serve` does it, too.", is_fatal: false }
+        optional_fault("Run `openshelf migrate`; `serve` does it, too.")(reason)
     } else {
         fatal_fault(reason, "Run `openshelf migrate`: `serve` does not start before (docs/upgrading.md).")
     })
@@ -49,11 +40,9 @@ pub(super) async fn check_schema(db: &Db, config: &Config) -> Result<String, Che
 
 /// The clock of this machine, compared with that of the database server.
 pub(super) async fn check_clock(db: &Db) -> Result<String, CheckFault> {
-    let fault = |reason: String| CheckFault {
-        reason,
-        remedy: "Keep all machines in sync by NTP: times of tokens, links and jobs are compared across machines.",
-        is_fatal: false,
-    };
+    let fault = optional_fault(
+        "Keep all machines in sync by NTP: times of tokens, links and jobs are compared across machines.",
+    );
     let before = crate::library::current_time();
     let server = store::clock::read_server_time(db).await;
     let after = crate::library::current_time();
@@ -74,29 +63,25 @@ fn clock_difference_seconds(before: Timestamp, server: Timestamp, after: Timesta
 
 /// The last rehearsal of a restore that succeeded (docs/backup.md#rehearsing).
 pub(super) async fn check_last_rehearsal(db: &Db) -> Result<String, CheckFault> {
-    let fault = |reason: String| CheckFault {
-        reason,
-        remedy: "Run `openshelf restore --rehearse DIR` with a recent backup, or rehearse it at /system/rehearsal: one \
+    let fault = optional_fault(
+        "Run `openshelf restore --rehearse DIR` with a recent backup, or rehearse it at /system/rehearsal: one \
                  that was never restored is not proven to work.",
-        is_fatal: false,
-    };
+    );
     let last = find_last_success(db, BackupTask::Rehearsal).await;
     // A database without tables has no backup either; another finding reports that.
     let Ok(last) = last else { return Ok("not known before the tables are there".to_owned()) };
-    let last = last.ok_or_else(|| fault("no backup of this library has been rehearsed".into()))?;
+    let last = last.ok_or_else(|| fault("no backup of this library has been rehearsed".to_owned()))?;
     describe_age(last, crate::library::current_time(), MAX_REHEARSAL_AGE).map_err(fault)
 }
 
 /// Checks the age of the last backup, on whichever machine it was made (docs/backup.md).
 pub(super) async fn check_last_backup(db: &Db) -> Result<String, CheckFault> {
-    let fault = |reason: String| CheckFault {
-        reason,
-        remedy: "Run `openshelf backup DIR` every day (docs/backup.md); copies that other programs make are not known here.",
-        is_fatal: false,
-    };
+    let fault = optional_fault(
+        "Run `openshelf backup DIR` every day (docs/backup.md); copies that other programs make are not known here.",
+    );
     let last = find_last_success(db, BackupTask::Backup).await;
     let Ok(last) = last else { return Ok("not known before the tables are there".to_owned()) };
-    let last = last.ok_or_else(|| fault("this library has no backup".into()))?;
+    let last = last.ok_or_else(|| fault("this library has no backup".to_owned()))?;
     describe_age(last, crate::library::current_time(), MAX_BACKUP_AGE).map_err(fault)
 }
 
@@ -109,11 +94,7 @@ fn describe_age(last: Timestamp, now: Timestamp, max_age: SignedDuration) -> Res
 
 /// Jobs that wait because a later program enqueued them.
 pub(super) async fn check_jobs_for_later_programs(db: &Db) -> Result<String, CheckFault> {
-    let fault = |reason: String| CheckFault {
-        reason,
-        remedy: "Upgrade the machines that run workers, too (docs/upgrading.md).",
-        is_fatal: false,
-    };
+    let fault = optional_fault("Upgrade the machines that run workers, too (docs/upgrading.md).");
     let waiting = store::jobs::count_for_later_programs(db).await;
     match waiting {
         Ok(0) => Ok("no job waits for a later program".to_owned()),
@@ -122,20 +103,17 @@ pub(super) async fn check_jobs_for_later_programs(db: &Db) -> Result<String, Che
     }
 }
 
-fn sites_unavailable(reason: String) -> CheckFault {
-    let remedy = "Create one: openshelf admin sites create service --name \"Our library\" --country US";
-    CheckFault { reason, remedy, is_fatal: false }
-}
-
 pub(super) async fn check_sites(db: &Db) -> Result<String, CheckFault> {
-    let sites = store::sites::list(db).await;
-    match sites {
+    let fault = optional_fault(
+        "Create one: openshelf admin sites create service --name \"Our library\" --country US",
+    );
+    match store::sites::list(db).await {
         Ok(sites) if !sites.is_empty() => {
             Ok(sites.iter().map(|site| site.id.as_str()).collect::<Vec<_>>().join(", "))
         }
-        Ok(_) => Err(sites_unavailable("there is none yet".into())),
+        Ok(_) => Err(fault("there is none yet")),
         // A database without tables has no sites either; the finding above reports that.
-        Err(_) => Err(sites_unavailable("not known before the tables are there".into())),
+        Err(_) => Err(fault("not known before the tables are there")),
     }
 }
 
@@ -161,33 +139,28 @@ pub(super) async fn check_client_keys(db: &Db, config: &Config) -> Result<String
     }
     let reason =
         format!("anybody can use the privileges of {}, because browsers show these keys", exposed.join(", "));
-    Err(CheckFault { reason, remedy, is_fatal: false })
+    Err(optional_fault(remedy)(reason))
 }
 
 /// The folder for files of members, which schools' systems fill (docs/rosters.md#from-a-folder).
 pub(super) async fn check_rosters(db: &Db, config: &Config) -> Result<String, CheckFault> {
     let Some(root) = config.rosters.folder.clone() else { return Ok("no folder is configured".to_owned()) };
-    let fault = |reason: String| CheckFault {
-        reason,
-        remedy: "Check rosters.folder, whose directories are named by organizations and writable (docs/operations.md#files-from-schools-systems), and the jobs take_rosters.",
-        is_fatal: false,
-    };
+    let fault = optional_fault(
+        "Check rosters.folder, whose directories are named by organizations and writable (docs/operations.md#files-from-schools-systems), and the jobs take_rosters.",
+    );
     let checked = crate::rosters::check_folder(root, db, crate::library::current_time()).await;
     let directories = checked.map_err(|error| fault(format!("{error:#}")))?;
     Ok(format!("directories of {directories} organizations"))
 }
 
-fn not_offered(reason: String) -> CheckFault {
-    let remedy =
-        "Each process with workers reports what it can make: start `openshelf serve` or `openshelf worker`.";
-    CheckFault { reason, remedy, is_fatal: false }
-}
-
 /// Formats that the running processes can make together: only these are offered.
 pub(super) async fn check_offered_formats(db: &Db) -> Result<String, CheckFault> {
+    let fault = optional_fault(
+        "Each process with workers reports what it can make: start `openshelf serve` or `openshelf worker`.",
+    );
     let offered = store::makers::combined_capabilities(db, crate::library::current_time()).await;
-    let offered = offered.map_err(|_| not_offered("not known before the tables are there".into()))?;
-    let can = offered.ok_or_else(|| not_offered("no process that makes formats is running".into()))?;
+    let offered = offered.map_err(|_| fault("not known before the tables are there"))?;
+    let can = offered.ok_or_else(|| fault("no process that makes formats is running"))?;
     let audio = match can.audio {
         AudioTools::Speech => "audio of every book",
         AudioTools::Encoder => "audio of recorded books",

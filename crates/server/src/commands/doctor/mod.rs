@@ -12,10 +12,8 @@ use crate::library::connect;
 use crate::network_disk::find_network_file_system;
 use crate::privacy::is_open_to_others;
 
-struct CheckFinding {
-    what: &'static str,
-    result: Result<String, CheckFault>,
-}
+/// What was checked, and what was found.
+type CheckFinding = (&'static str, Result<String, CheckFault>);
 
 struct CheckFault {
     reason: String,
@@ -27,41 +25,38 @@ struct CheckFault {
 /// Prints a line for each finding; fails if the server could not run.
 pub async fn run(config: &Config) -> anyhow::Result<ExitCode> {
     let mut findings = vec![
-        CheckFinding { what: "configuration", result: check_configuration(config) },
-        CheckFinding { what: "data folder", result: check_data_folder(config) },
-        CheckFinding { what: "privacy", result: check_privacy(config) },
+        ("configuration", check_configuration(config)),
+        ("data folder", check_data_folder(config)),
+        ("privacy", check_privacy(config)),
     ];
     findings.extend(check_database(config).await);
     findings.extend([
-        CheckFinding { what: "local disk", result: check_local_disk(config) },
-        CheckFinding { what: "free space", result: check_free_space(config) },
-        CheckFinding { what: "copies", result: check_copies_before_migrations(config) },
-        CheckFinding { what: "search index", result: check_index(config) },
-        CheckFinding { what: "file store", result: check_files(config).await },
-        CheckFinding { what: "backup folder", result: check_backup_folder(config) },
-        CheckFinding { what: "public address", result: check_address(config) },
-        CheckFinding { what: "mail", result: check_mail(config).await },
-        CheckFinding { what: "environment", result: check_environment() },
-        CheckFinding { what: "user", result: check_user() },
-        CheckFinding { what: "worker processes", result: check_confinement() },
-        CheckFinding { what: "private data", result: check_private_data(config) },
-        CheckFinding { what: "ffmpeg", result: check_ffmpeg().await },
-        CheckFinding { what: "speech", result: check_speech(config).await },
-        CheckFinding { what: "documents", result: check_documents() },
-        CheckFinding { what: "fonts", result: check_fonts() },
-        CheckFinding { what: "braille", result: check_braille() },
+        ("local disk", check_local_disk(config)),
+        ("free space", check_free_space(config)),
+        ("copies", check_copies_before_migrations(config)),
+        ("search index", check_index(config)),
+        ("file store", check_files(config).await),
+        ("backup folder", check_backup_folder(config)),
+        ("public address", check_address(config)),
+        ("mail", check_mail(config).await),
+        ("environment", check_environment()),
+        ("user", check_user()),
+        ("worker processes", check_confinement()),
+        ("private data", check_private_data(config)),
+        ("ffmpeg", check_ffmpeg().await),
+        ("speech", check_speech(config).await),
+        ("documents", check_documents()),
+        ("fonts", check_fonts()),
+        ("braille", check_braille()),
     ]);
     let mut has_fatal = false;
-    for finding in &findings {
-        match &finding.result {
-            Ok(detail) => println!("ok      {:<16} {detail}", finding.what),
+    for (what, result) in &findings {
+        match result {
+            Ok(detail) => println!("ok      {what:<16} {detail}"),
             Err(fault) => {
                 has_fatal |= fault.is_fatal;
                 let word = if fault.is_fatal { "FAILED" } else { "missing" };
-                println!(
-                    "{word:<7} {:<16} {}\n        {:<16} {}",
-                    finding.what, fault.reason, "", fault.remedy
-                );
+                println!("{word:<7} {what:<16} {}\n        {:<16} {}", fault.reason, "", fault.remedy);
             }
         }
     }
@@ -76,24 +71,22 @@ async fn check_database(config: &Config) -> Vec<CheckFinding> {
         Err(error) => {
             let names =
                 ["clock", "backup", "rehearsal", "workers", "sites", "client keys", "rosters", "offered"];
-            let silent = CheckFinding {
-                what: "database",
-                result: Err(database::silent_database(format!("{error:#}"))),
-            };
-            let unknown = |what| CheckFinding { what, result: Err(database::unknown_without_database()) };
+            let silent = ("database", Err(database::silent_database(format!("{error:#}"))));
+            let fault = optional_fault("Correct the database first.");
+            let unknown = |what| (what, Err(fault("not known while the database does not respond")));
             return std::iter::once(silent).chain(names.map(unknown)).collect();
         }
     };
     let findings = vec![
-        CheckFinding { what: "database", result: database::check_schema(&db, config).await },
-        CheckFinding { what: "clock", result: database::check_clock(&db).await },
-        CheckFinding { what: "backup", result: database::check_last_backup(&db).await },
-        CheckFinding { what: "rehearsal", result: database::check_last_rehearsal(&db).await },
-        CheckFinding { what: "workers", result: database::check_jobs_for_later_programs(&db).await },
-        CheckFinding { what: "sites", result: database::check_sites(&db).await },
-        CheckFinding { what: "client keys", result: database::check_client_keys(&db, config).await },
-        CheckFinding { what: "rosters", result: database::check_rosters(&db, config).await },
-        CheckFinding { what: "offered", result: database::check_offered_formats(&db).await },
+        ("database", database::check_schema(&db, config).await),
+        ("clock", database::check_clock(&db).await),
+        ("backup", database::check_last_backup(&db).await),
+        ("rehearsal", database::check_last_rehearsal(&db).await),
+        ("workers", database::check_jobs_for_later_programs(&db).await),
+        ("sites", database::check_sites(&db).await),
+        ("client keys", database::check_client_keys(&db, config).await),
+        ("rosters", database::check_rosters(&db, config).await),
+        ("offered", database::check_offered_formats(&db).await),
     ];
     db.close().await;
     findings
@@ -101,6 +94,11 @@ async fn check_database(config: &Config) -> Vec<CheckFinding> {
 
 fn fatal_fault(reason: impl std::fmt::Display, remedy: &'static str) -> CheckFault {
     CheckFault { reason: reason.to_string(), remedy, is_fatal: true }
+}
+
+/// Describes why an optional part is missing.
+fn optional_fault<E: std::fmt::Display>(remedy: &'static str) -> impl Fn(E) -> CheckFault {
+    move |reason: E| CheckFault { reason: reason.to_string(), remedy, is_fatal: false }
 }
 
 /// Faults that `serve` refuses.
@@ -128,12 +126,9 @@ fn try_writing(folder: &Path) -> std::io::Result<()> {
 /// The folder for backups that administrators start (docs/backup.md#from-the-browser).
 fn check_backup_folder(config: &Config) -> Result<String, CheckFault> {
     let Some(folder) = &config.backup.folder else { return Ok("none is configured".to_owned()) };
-    let fault = |reason: String| CheckFault {
-        reason: format!("{}: {reason}", folder.display()),
-        remedy: "Set backup.folder to a directory of its own that exists, and that this user may write to \
-                 (docs/backup.md).",
-        is_fatal: false,
-    };
+    let remedy = "Set backup.folder to a directory of its own that exists, and that this user may write to \
+                  (docs/backup.md).";
+    let fault = |reason: String| optional_fault(remedy)(format!("{}: {reason}", folder.display()));
     require_folder(folder).map_err(fault)?;
     let to_absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let (path, files) = (to_absolute(folder), to_absolute(Path::new(&config.files_location())));
@@ -159,11 +154,8 @@ fn check_privacy(config: &Config) -> Result<String, CheckFault> {
     if open.is_empty() {
         return Ok("only this user can read the data".to_owned());
     }
-    Err(CheckFault {
-        reason: format!("other users of this machine can enter {}", open.join(" and ")),
-        remedy: "Close them: chmod -R go= FOLDER; UMask=0077 and StateDirectoryMode=0700 in the unit keep them closed.",
-        is_fatal: false,
-    })
+    let remedy = "Close them: chmod -R go= FOLDER; UMask=0077 and StateDirectoryMode=0700 in the unit keep them closed.";
+    Err(optional_fault(remedy)(format!("other users of this machine can enter {}", open.join(" and "))))
 }
 
 fn is_inside_closed(folder: &Path, data_dir: &Path) -> bool {
@@ -172,11 +164,7 @@ fn is_inside_closed(folder: &Path, data_dir: &Path) -> bool {
 
 /// The disk of the embedded database, whose locks and shared memory need a local one.
 fn check_local_disk(config: &Config) -> Result<String, CheckFault> {
-    let fault = |reason: String| CheckFault {
-        reason,
-        remedy: "Keep data_dir on a local disk, or use PostgreSQL (docs/moving.md).",
-        is_fatal: false,
-    };
+    let fault = optional_fault("Keep data_dir on a local disk, or use PostgreSQL (docs/moving.md).");
     let file =
         store::backup::database_path(&config.database_url()).map_err(|error| fault(error.to_string()))?;
     let Some(file) = file else { return Ok("not needed by PostgreSQL".to_owned()) };
@@ -196,16 +184,15 @@ fn check_free_space(config: &Config) -> Result<String, CheckFault> {
     // An object store has an address, which is not the name of a folder.
     let files = PathBuf::from(config.files_location());
     let needs = [need(config.data_dir.clone(), copied), need(files, 0), need(std::env::temp_dir(), 0)];
-    disk_space::check_space(&needs).map_err(|low| CheckFault {
-        reason: format!("only {low}"),
-        remedy: "Make space: nothing is written to a full disk, and readers get 503. A migration copies the database (docs/upgrading.md).",
-        is_fatal: false,
-    })
+    let fault = optional_fault(
+        "Make space: nothing is written to a full disk, and readers get 503. A migration copies the database (docs/upgrading.md).",
+    );
+    disk_space::check_space(&needs).map_err(|low| fault(format!("only {low}")))
 }
 
 /// Copies of the embedded database from before migrations, which take space until the operator deletes them.
 fn check_copies_before_migrations(config: &Config) -> Result<String, CheckFault> {
-    let unknown = |reason: String| CheckFault { reason, remedy: "Check the data folder.", is_fatal: false };
+    let unknown = optional_fault("Check the data folder.");
     let file =
         store::backup::database_path(&config.database_url()).map_err(|error| unknown(error.to_string()))?;
     let Some(file) = file else { return Ok("not made of PostgreSQL".to_owned()) };
@@ -220,12 +207,8 @@ fn check_copies_before_migrations(config: &Config) -> Result<String, CheckFault>
 fn check_index(config: &Config) -> Result<String, CheckFault> {
     let dir = config.index_dir();
     let remedy = "A running server fills it from the database; `openshelf reindex` builds it immediately.";
-    match search::Index::open(&dir) {
-        Ok(index) => Ok(format!("{} titles", index.len())),
-        Err(error) => {
-            Err(CheckFault { reason: format!("{}: {error}", dir.display()), remedy, is_fatal: false })
-        }
-    }
+    let opened = search::Index::open(&dir).map(|index| format!("{} titles", index.len()));
+    opened.map_err(|error| optional_fault(remedy)(format!("{}: {error}", dir.display())))
 }
 
 async fn check_files(config: &Config) -> Result<String, CheckFault> {
@@ -247,7 +230,7 @@ fn check_address(config: &Config) -> Result<String, CheckFault> {
         Ok(url)
     } else {
         let reason = format!("{url} is not protected by TLS: passwords and tokens can be intercepted");
-        Err(CheckFault { reason, remedy, is_fatal: false })
+        Err(optional_fault(remedy)(reason))
     }
 }
 
@@ -261,17 +244,16 @@ fn is_only_local(config: &Config) -> bool {
 }
 
 async fn check_mail(config: &Config) -> Result<String, CheckFault> {
-    let missing = |reason: String, remedy| CheckFault { reason, remedy, is_fatal: false };
     let mailer = config.to_mailer().map_err(|error| {
         fatal_fault(format!("{error:#}"), "Correct [mail]: host or folder, from, and user with password.")
     })?;
     if !mailer.is_configured() {
         let reason = "not configured: emails become dead letters";
         let remedy = "Set [mail] (docs/mail.md): without it nobody can get a link to a new password.";
-        return Err(missing(reason.into(), remedy));
+        return Err(optional_fault(remedy)(reason));
     }
     let remedy = "Check [mail] (docs/mail.md); meanwhile emails wait and are retried for hours.";
-    mailer.check_delivery().await.map_err(|error| missing(error.to_string(), remedy))
+    mailer.check_delivery().await.map_err(optional_fault(remedy))
 }
 
 fn check_environment() -> Result<String, CheckFault> {
@@ -282,11 +264,7 @@ fn check_environment() -> Result<String, CheckFault> {
         return Ok(format!("{} variables of ours are set", variables.values.len()));
     }
     others.sort();
-    Err(CheckFault {
-        reason: format!("{} are not keys and are ignored", others.join(", ")),
-        remedy,
-        is_fatal: false,
-    })
+    Err(optional_fault(remedy)(format!("{} are not keys and are ignored", others.join(", "))))
 }
 
 /// Confinement of worker processes by the kernel.
@@ -305,11 +283,9 @@ fn check_confinement() -> Result<String, CheckFault> {
     if missing.is_empty() {
         return Ok("confined: own folder, no network, no signals to others".to_owned());
     }
-    Err(CheckFault {
-        reason: format!("this kernel does not confine {}", missing.join(", ")),
-        remedy: "Memory, time and size are limited anyway; a newer kernel with Landlock and seccomp confines, too.",
-        is_fatal: false,
-    })
+    let remedy =
+        "Memory, time and size are limited anyway; a newer kernel with Landlock and seccomp confines, too.";
+    Err(optional_fault(remedy)(format!("this kernel does not confine {}", missing.join(", "))))
 }
 
 /// Data and configuration in folders that worker processes read.
@@ -318,14 +294,13 @@ fn check_private_data(config: &Config) -> Result<String, CheckFault> {
     if exposures.is_empty() {
         return Ok("not in folders that worker processes may read".to_owned());
     }
-    let names = exposures
+    let names: Vec<String> = exposures
         .iter()
-        .map(|exposure| format!("{} is in {}", exposure.private.display(), exposure.folder.display()));
-    Err(CheckFault {
-        reason: format!("worker processes may read programs, and {}", names.collect::<Vec<_>>().join(", ")),
-        remedy: "It is left out where the kernel confines files; better keep it elsewhere, such as in /var/lib.",
-        is_fatal: false,
-    })
+        .map(|exposure| format!("{} is in {}", exposure.private.display(), exposure.folder.display()))
+        .collect();
+    let remedy =
+        "It is left out where the kernel confines files; better keep it elsewhere, such as in /var/lib.";
+    Err(optional_fault(remedy)(format!("worker processes may read programs, and {}", names.join(", "))))
 }
 
 /// The user that runs this program.
@@ -333,24 +308,19 @@ fn check_user() -> Result<String, CheckFault> {
     if !rustix::process::geteuid().is_root() {
         return Ok("not root".to_owned());
     }
-    Err(CheckFault {
-        reason:
-            "root: a fault of the server would give away the machine, and workers have no limit of processes"
-                .into(),
-        remedy: "Run the server, and doctor, as a user of its own (docs/operations.md#one-machine).",
-        is_fatal: false,
-    })
+    let reason =
+        "root: a fault of the server would give away the machine, and workers have no limit of processes";
+    let remedy = "Run the server, and doctor, as a user of its own (docs/operations.md#one-machine).";
+    Err(optional_fault(remedy)(reason))
 }
 
 async fn check_ffmpeg() -> Result<String, CheckFault> {
     let checked =
         tokio::task::spawn_blocking(delivery::Speed::check_program).await.map_err(|error| error.to_string());
     let version = checked.and_then(|checked| checked.map_err(|error| error.to_string()));
-    version.map_err(|reason| CheckFault {
-        reason,
-        remedy: "Needed for audio editions, which are offered only of books recorded as MP3 without, and to play MP3 files at another speed: apt-get install ffmpeg",
-        is_fatal: false,
-    })
+    version.map_err(optional_fault(
+        "Needed for audio editions, which are offered only of books recorded as MP3 without, and to play MP3 files at another speed: apt-get install ffmpeg",
+    ))
 }
 
 /// The speech engine: it has to speak.
@@ -358,7 +328,7 @@ async fn check_speech(config: &Config) -> Result<String, CheckFault> {
     let remedy = "Needed for the formats DAISY_AUDIO and DAISY_2_AUDIO, which are offered only of recorded books without: \
                   apt-get install espeak-ng, or \
                   set [speech] to another engine (docs/formats.md)";
-    let missing = |reason: String| CheckFault { reason, remedy, is_fatal: false };
+    let missing = optional_fault(remedy);
     let engine = config.speech.to_engine().map_err(|error| {
         fatal_fault(format!("{error:#}"), "Correct [speech]: command, and voices as LANGUAGE=VOICE.")
     })?;
@@ -369,13 +339,10 @@ async fn check_speech(config: &Config) -> Result<String, CheckFault> {
 fn check_fonts() -> Result<String, CheckFault> {
     let report = typeset::report_fonts();
     if report.installed_packages.is_empty() {
-        return Err(CheckFault {
-            reason: "only those that come with the program, which have serifs".to_owned(),
-            remedy: "Wanted for PDF: apt-get install fonts-dejavu-core; fonts-noto-core for the scripts of the world, \
-                     fonts-noto-cjk for Chinese, Japanese and Korean, fonts-hanazono for rare \
-                     Chinese letters",
-            is_fatal: false,
-        });
+        let remedy = "Wanted for PDF: apt-get install fonts-dejavu-core; fonts-noto-core for the scripts of the world, \
+                      fonts-noto-cjk for Chinese, Japanese and Korean, fonts-hanazono for rare \
+                      Chinese letters";
+        return Err(optional_fault(remedy)("only those that come with the program, which have serifs"));
     }
     let missing = match report.missing.as_slice() {
         [] => String::new(),
@@ -395,21 +362,16 @@ fn check_documents() -> Result<String, CheckFault> {
             more.map(|name| format!("; {name} not found, which Chinese, Japanese and Korean PDFs need"));
         return Ok(found + &more.unwrap_or_default());
     }
-    Err(CheckFault {
-        reason: format!("{} not found", missing.join(", ")),
-        remedy: "Needed only for PDF and pictures of readers: apt-get install poppler-utils poppler-data qpdf \
-                 tesseract-ocr tesseract-ocr-eng libheif-examples, and tesseract-ocr-XXX for each language of your \
-                 readers",
-        is_fatal: false,
-    })
+    let remedy = "Needed only for PDF and pictures of readers: apt-get install poppler-utils poppler-data qpdf \
+                  tesseract-ocr tesseract-ocr-eng libheif-examples, and tesseract-ocr-XXX for each language of your \
+                  readers";
+    Err(optional_fault(remedy)(format!("{} not found", missing.join(", "))))
 }
 
 fn check_braille() -> Result<String, CheckFault> {
-    books::brf::check_tables().map(|tables| format!("{tables} tables")).map_err(|error| CheckFault {
-        reason: error.to_string(),
-        remedy: "Needed only for braille, which is not offered without: apt-get install liblouis-data",
-        is_fatal: false,
-    })
+    books::brf::check_tables().map(|tables| format!("{tables} tables")).map_err(optional_fault(
+        "Needed only for braille, which is not offered without: apt-get install liblouis-data",
+    ))
 }
 
 #[cfg(test)]
@@ -417,14 +379,14 @@ mod tests {
     use std::path::PathBuf;
 
     use super::check_backup_folder;
-    use crate::config::{Backup, Config};
+    use crate::config::{Config, NamedFolder};
 
     #[test]
     fn the_backup_folder_exists_and_is_apart_from_the_library() {
         let home = tempfile::tempdir().unwrap();
         let path = |name: &str| home.path().join(name);
         let check = |folder: Option<PathBuf>| {
-            let backup = Backup { folder };
+            let backup = NamedFolder { folder };
             check_backup_folder(&Config { data_dir: path("data"), backup, ..Config::default() })
         };
         assert!(check(None).is_ok());

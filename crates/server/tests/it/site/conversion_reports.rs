@@ -32,7 +32,7 @@ async fn store_report(sandbox: &Sandbox, title: i64, format: Format, written: u6
     store::conversion_reports::put(&mut tx, &item, Some(format), &findings, now).await.unwrap();
     tx.commit().await.unwrap();
     let all = PageRequest { sort: (), descending: false, after: None, backward: false, limit: 99 };
-    let reports = store::conversion_reports::open(&db, None, &all).await.unwrap();
+    let reports = store::open_reports::list::<ConversionReport>(&db, None, &all).await.unwrap();
     let is_new = |report: &&ConversionReport| report.item == item && report.format == Some(format);
     let id = reports.iter().find(is_new).unwrap().id;
     db.close().await;

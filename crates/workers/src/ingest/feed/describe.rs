@@ -113,33 +113,9 @@ fn keep_if_reordered<T: Clone + PartialEq, K: Ord>(new: &mut Vec<T>, old: &Vec<T
     }
 }
 
-/// A field that may be empty.
-trait MaybeEmpty {
-    fn is_silent(&self) -> bool;
-}
-
-impl<T> MaybeEmpty for Option<T> {
-    fn is_silent(&self) -> bool {
-        self.is_none()
-    }
-}
-
-impl<T> MaybeEmpty for Vec<T> {
-    fn is_silent(&self) -> bool {
-        self.is_empty()
-    }
-}
-
-impl MaybeEmpty for bool {
-    fn is_silent(&self) -> bool {
-        !self
-    }
-}
-
-impl MaybeEmpty for String {
-    fn is_silent(&self) -> bool {
-        self.is_empty()
-    }
+/// Returns true for a field that says nothing: none, an empty text or list, false.
+fn is_silent<T: Default + PartialEq>(field: &T) -> bool {
+    *field == T::default()
 }
 
 /// Replaces the old description with the new one, part by part. If `keeps_old`, the old value stays where the
@@ -148,13 +124,13 @@ impl MaybeEmpty for String {
 fn replace_metadata(old: &mut Metadata, new: Metadata, parts: Parts, keeps_old: bool) {
     macro_rules! fields {
         ($keep:expr => $($field:ident),+) => {
-            $(if !($keep && new.$field.is_silent()) { old.$field = new.$field; })+
+            $(if !($keep && is_silent(&new.$field)) { old.$field = new.$field; })+
         };
     }
     // Texts, which come with their languages.
     macro_rules! texts {
         ($keep:expr => $($field:ident),+) => {
-            $(if !($keep && new.$field.is_silent()) {
+            $(if !($keep && is_silent(&new.$field)) {
                 old.$field = new.$field;
                 old.stated_languages.$field = new.stated_languages.$field;
             })+

@@ -48,7 +48,7 @@ const SCRATCH_FOLDERS: usize = 2;
 
 /// The report: comma-separated values, or JSON lines if the file's extension says so. The file is created
 /// with the first line.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct RejectReport {
     path: PathBuf,
     /// The folder that files are named without.
@@ -72,15 +72,7 @@ impl RejectReport {
     /// A report into this file, which is overwritten.
     pub fn new(path: &Path) -> Self {
         let is_json = path.extension().is_some_and(|end| end == "jsonl" || end == "json");
-        Self {
-            path: path.to_owned(),
-            base: None,
-            details: IntakeDetails::default(),
-            is_json,
-            is_created_empty: false,
-            lines: 0,
-            output: None,
-        }
+        Self { path: path.to_owned(), is_json, ..Self::default() }
     }
 
     /// Names files without this folder, and without the two folders in it that an upload creates.

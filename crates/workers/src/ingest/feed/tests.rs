@@ -249,7 +249,7 @@ db_test! {
         assert_eq!(finding.subject, format!("{KELP}: {}, Kelp", titles[0].id));
         // The right book comes later.
         let taken = ingest_book(&bench.ctx, book("Kelp, a history").into(), &overrides).await.unwrap();
-        assert_eq!(taken.title, titles[0].id);
+        assert_eq!(taken.id, titles[0].id);
     }
 
     async fn a_record_that_comes_later_finds_its_book(db: Db) {
@@ -263,7 +263,7 @@ db_test! {
         let counts = ingest_products(&bench, &new_feed(), &[onix_product("t", "03", TIDE, "The Tide", "")]).await;
         assert_eq!((counts.added, counts.updated), (0, 1));
         let titles = list_titles(bench.db()).await;
-        assert_eq!((titles.len(), titles[0].id, titles[0].metadata.title.as_str()), (1, taken.title, "The Tide"));
+        assert_eq!((titles.len(), titles[0].id, titles[0].metadata.title.as_str()), (1, taken.id, "The Tide"));
         assert_eq!(titles[0].status, TitleStatus::Live);
     }
 

@@ -12,17 +12,15 @@ use clap::Args;
 use domain::OrganizationId;
 use domain::csv_cells::neutralize_formula;
 use roster_files::{RosterLimits, RosterTable};
+use services::Operation;
 use services::roster_imports::{
     ConfirmedImport, GeneratedPassword, MAX_OPERATOR_ROWS, MAX_TABLE_BYTES, OperatorImport, RosterFile,
     TakenFile, import, is_operator_column, list_missing_columns, take,
 };
 
 use super::report::TableReport;
-use crate::commands::admin::operator::{begin_operation, print_run, to_command_error};
+use crate::commands::admin::operator::print_run;
 use crate::library::Library;
-
-/// The operation as the audit names it.
-const OPERATION_NAME: &str = "openshelf admin members import";
 
 /// A table of members.
 #[derive(Debug, Args)]
@@ -56,9 +54,9 @@ pub struct ImportMembers {
     unattended: bool,
 }
 
-pub async fn run(args: ImportMembers, library: &Library) -> anyhow::Result<()> {
+pub async fn run(args: ImportMembers, op: &Operation, library: &Library) -> anyhow::Result<()> {
     if args.unattended {
-        return take_file(&args, library).await;
+        return take_file(&args, op).await;
     }
     let table = read_table(&args.file, library).await;
     let table = table.with_context(|| format!("reading {}", args.file.display()))?;
@@ -78,8 +76,7 @@ pub async fn run(args: ImportMembers, library: &Library) -> anyhow::Result<()> {
         adds_doubtful: args.add_doubtful,
         removes_missing: args.remove_missing,
     };
-    let op = &begin_operation(library, OPERATION_NAME)?;
-    let imported = Box::pin(import(op, &request)).await.map_err(to_command_error)?;
+    let imported = Box::pin(import(op, &request)).await?;
     if let Some(out) = &mut out {
         write_passwords(out, &imported.generated_passwords).context("writing the passwords")?;
     }
@@ -107,7 +104,7 @@ pub async fn run(args: ImportMembers, library: &Library) -> anyhow::Result<()> {
 }
 
 /// Imports a file as one from the folder of the organization.
-async fn take_file(args: &ImportMembers, library: &Library) -> anyhow::Result<()> {
+async fn take_file(args: &ImportMembers, op: &Operation) -> anyhow::Result<()> {
     let path = &args.file;
     let content = read_file(path, MAX_TABLE_BYTES).await;
     let content = content.with_context(|| format!("reading {}", path.display()))?;
@@ -116,8 +113,7 @@ async fn take_file(args: &ImportMembers, library: &Library) -> anyhow::Result<()
         file_name: path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
         content: content.into(),
     };
-    let op = &begin_operation(library, OPERATION_NAME)?;
-    match Box::pin(take(op, &file)).await.map_err(to_command_error)? {
+    match Box::pin(take(op, &file)).await? {
         TakenFile::Written(written) => {
             if written.run.is_none() && written.removal.is_none() {
                 println!("Nothing changes.");

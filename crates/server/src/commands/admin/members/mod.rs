@@ -12,11 +12,9 @@ use services::members::{self, ChangeMember, MemberAddition, MemberAddress, NewMe
 use services::organizations::find_managed;
 use services::rosters::{Member, RosterFilter, RosterSort};
 use services::values::{Grade, NewPassword, ShortText, UserName};
-use services::{Change, PageRequest};
+use services::{Change, Operation, PageRequest};
 
-use super::operator::{
-    begin_operation, birth_date_text, change_or_keep, no_faults, parse_change, parse_value, to_command_error,
-};
+use super::operator::{birth_date_text, change_or_keep, no_faults, parse_change, parse_value};
 use crate::commands::parse_date;
 use crate::library::Library;
 
@@ -139,11 +137,10 @@ pub struct ChangeMemberArgs {
     allow_search_downloads: Option<Change<bool>>,
 }
 
-pub async fn run(command: Members, library: &Library) -> anyhow::Result<()> {
+pub async fn run(command: Members, op: &Operation, library: &Library) -> anyhow::Result<()> {
     match command {
-        Members::Create(new) => create(new, library).await,
+        Members::Create(new) => create(new, op).await,
         Members::List { organization, grade, limit } => {
-            let op = &begin_operation(library, "openshelf admin members list")?;
             let filter = RosterFilter {
                 grade: grade.as_ref().map(|grade| grade.0.as_str()),
                 ..RosterFilter::default()
@@ -158,41 +155,37 @@ pub async fn run(command: Members, library: &Library) -> anyhow::Result<()> {
                 limit,
             };
             let roster = OrganizationRoster { organization: &organization, filter };
-            let members = members::list(op, roster, part).await.map_err(to_command_error)?;
+            let members = members::list(op, roster, part).await?;
             members.items.iter().for_each(print_line);
             Ok(())
         }
         Members::Show(OneMember { user, organization }) => {
-            let op = &begin_operation(library, "openshelf admin members show")?;
-            let organization = find_managed(op, &organization).await.map_err(to_command_error)?;
-            print_member(&members::get(op, &organization.id, &user).await.map_err(to_command_error)?);
+            let organization = find_managed(op, &organization).await?;
+            print_member(&members::get(op, &organization.id, &user).await?);
             Ok(())
         }
         Members::Change(form) => {
-            let op = &begin_operation(library, "openshelf admin members change")?;
-            let organization = find_managed(op, &form.one.organization).await.map_err(to_command_error)?;
+            let organization = find_managed(op, &form.one.organization).await?;
             let user = form.one.user.clone();
             let member = MemberAddress { organization: &organization, who: &user };
             let changed = members::change(op, member, form.into_request(), no_faults()).await;
-            print_member(&changed.map_err(to_command_error)?);
+            print_member(&changed?);
             Ok(())
         }
-        Members::Import(args) => import::run(args, library).await,
-        Members::NextYear(args) => next_year::run(args, library).await,
-        Members::Runs(args) => runs::list(args, library).await,
-        Members::Undo(args) => runs::undo(args, library).await,
+        Members::Import(args) => import::run(args, op, library).await,
+        Members::NextYear(args) => next_year::run(args, op).await,
+        Members::Runs(args) => runs::list(args, op).await,
+        Members::Undo(args) => runs::undo(args, op).await,
         Members::Remove(OneMember { user, organization }) => {
-            let op = &begin_operation(library, "openshelf admin members remove")?;
-            let organization = find_managed(op, &organization).await.map_err(to_command_error)?;
-            let removed = members::remove(op, &organization.id, &user).await.map_err(to_command_error)?;
+            let organization = find_managed(op, &organization).await?;
+            let removed = members::remove(op, &organization.id, &user).await?;
             println!("Removed {}.", removed.display_name());
             Ok(())
         }
     }
 }
 
-async fn create(new: CreateMember, library: &Library) -> anyhow::Result<()> {
-    let op = &begin_operation(library, "openshelf admin members create")?;
+async fn create(new: CreateMember, op: &Operation) -> anyhow::Result<()> {
     let member = NewMember {
         first_name: new.first_name.into(),
         last_name: new.last_name.into(),
@@ -204,7 +197,7 @@ async fn create(new: CreateMember, library: &Library) -> anyhow::Result<()> {
         disability_plan: new.disability_plans.into_iter().collect(),
     };
     let addition = MemberAddition { organization: &new.organization, member, source: Some(new.proof_source) };
-    let account = members::create(op, addition, no_faults()).await.map_err(to_command_error)?;
+    let account = members::create(op, addition, no_faults()).await?;
     println!("member  {}", account.id);
     Ok(())
 }

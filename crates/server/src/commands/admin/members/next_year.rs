@@ -3,13 +3,13 @@
 use clap::{Args, ValueEnum};
 use domain::dates::utc_date;
 use domain::grades::SCHOOL_GRADES;
+use services::Operation;
 use services::school_year::{
-    self, LeaverFate, MAX_LISTED_LEAVERS, OtherGradeFate, YearChoices, YearPreview, YearRequest, YearResult,
+    self, LeaverFate, MAX_LISTED_LEAVERS, OtherGradeFate, YearChoices, YearPreview, YearResult,
 };
 use services::values::Grade;
 
-use crate::commands::admin::operator::{begin_for_organization, outdated_error, print_run, to_command_error};
-use crate::library::Library;
+use crate::commands::admin::operator::{outdated_error, print_run};
 
 /// A new school year.
 #[derive(Debug, Args)]
@@ -46,19 +46,17 @@ enum OtherGrades {
 }
 
 /// Begins a new school year, or shows what that would do.
-pub async fn run(args: NextYear, library: &Library) -> anyhow::Result<()> {
-    let command = "openshelf admin members next-year";
-    let op = &begin_for_organization(library, command, &args.organization).await?;
+pub async fn run(args: NextYear, op: &Operation) -> anyhow::Result<()> {
+    let op = &op.clone().for_organization(&args.organization).await?;
     let is_dry_run = args.dry_run;
     let choices = args.into_choices();
-    let preview = school_year::preview(op, &choices).await.map_err(to_command_error)?;
+    let preview = school_year::preview(op, &choices).await?;
     print_preview(&preview, choices.leavers);
     if is_dry_run {
         println!("Nothing was changed: this was a dry run.");
         return Ok(());
     }
-    let request = YearRequest { choices, digest: preview.digest };
-    match Box::pin(school_year::apply(op, &request)).await.map_err(to_command_error)? {
+    match Box::pin(school_year::apply(op, &choices, &preview.digest)).await? {
         YearResult::Finished(Some(run)) => print_run(&run),
         YearResult::Finished(None) => println!("Nobody changes."),
         YearResult::Outdated(_) => return Err(outdated_error()),

@@ -11,9 +11,6 @@ use services::roster_runs::{
 };
 use services::{Field, Operation, PageRequest};
 
-use crate::commands::admin::operator::{begin_operation, to_command_error};
-use crate::library::Library;
-
 /// Runs of an organization.
 #[derive(Debug, Args)]
 pub struct ListRuns {
@@ -39,13 +36,12 @@ pub struct UndoRun {
 }
 
 /// Lists the runs of an organization.
-pub async fn list(args: ListRuns, library: &Library) -> anyhow::Result<()> {
-    let op = &begin_operation(library, "openshelf admin members runs")?;
-    let organization = find_managed(op, &args.organization).await.map_err(to_command_error)?;
+pub async fn list(args: ListRuns, op: &Operation) -> anyhow::Result<()> {
+    let organization = find_managed(op, &args.organization).await?;
     // A page holds one run less than the statement reads.
     let limit = args.limit.saturating_add(1);
     let part = PageRequest { sort: (), descending: true, after: None, backward: false, limit };
-    let runs = roster_runs::list(op, &organization.id, part).await.map_err(to_command_error)?;
+    let runs = roster_runs::list(op, &organization.id, part).await?;
     for run in &runs.items {
         println!("{}", describe_run(run, undo_days_left(run.made, op.now)));
     }
@@ -74,14 +70,13 @@ fn describe_run(run: &RosterRun, days_left: i64) -> String {
 }
 
 /// Undoes a run, and reports what stayed unchanged.
-pub async fn undo(args: UndoRun, library: &Library) -> anyhow::Result<()> {
-    let op = &begin_operation(library, "openshelf admin members undo")?;
-    let organization = find_managed(op, &args.organization).await.map_err(to_command_error)?;
+pub async fn undo(args: UndoRun, op: &Operation) -> anyhow::Result<()> {
+    let organization = find_managed(op, &args.organization).await?;
     let run = RosterRunId::from(args.run);
     if args.dry_run {
         return preview(op, &organization.id, &run).await;
     }
-    let result = roster_runs::undo(op, &organization.id, &run).await.map_err(to_command_error)?;
+    let result = roster_runs::undo(op, &organization.id, &run).await?;
     for kept in &result.kept {
         println!("kept {} ({}): {}", kept.account, kept.name, describe_reasons(&kept.reasons));
     }
@@ -100,7 +95,7 @@ pub async fn undo(args: UndoRun, library: &Library) -> anyhow::Result<()> {
 
 /// Reports what undoing a run would do now, and what would stay unchanged.
 async fn preview(op: &Operation, organization: &OrganizationId, run: &RosterRunId) -> anyhow::Result<()> {
-    let view = roster_runs::get(op, organization, run).await.map_err(to_command_error)?;
+    let view = roster_runs::get(op, organization, run).await?;
     println!("{}", describe_run(&view.run, undo_days_left(view.run.made, op.now)));
     let Some(preview) = view.preview else { bail!("the run cannot be undone any more") };
     let kept: Vec<&RunPerson> = view.people.iter().filter(|person| !person.kept.is_empty()).collect();
